@@ -22,6 +22,11 @@ Facts some_facts() {
   facts.loops[0x5555'0000'3000] = {{0x5555'0000'3000, 0x5555'0000'3010}, 2};
   facts.attempts[0x5555'0000'1000] = {
       {0x5555'0000'3000, 0x5555'0000'3020}, {0x5555'0000'3030}, {{1, -1}, {2, 8}}, false};
+  facts.polls[0x5555'0000'1000] = {{0x5555'0000'3040},
+                                   {0, 3},
+                                   {{{0x5555'0000'2000, 0x0f}, {0x5555'0000'2008, 0x01}}, {{0x5555'0000'2008, 0x02}}},
+                                   {{}, {{0x5555'0000'2010, 0xff}}},
+                                   false};
   facts.outcomes = {"r1", "a result"};
   facts.unroll = 2;
   return facts;
@@ -37,8 +42,28 @@ TEST(NativeFacts, AreReadAsTheyWereWritten) {
   EXPECT_EQ(read.memory.at(0x5555'0000'2008).racing, 0x0c);
   EXPECT_EQ(read.memory.at(0x5555'0000'2008).atomics[4], 2);
   EXPECT_EQ(read.attempts, facts.attempts);
+  EXPECT_EQ(read.polls.at(0x5555'0000'1000).places, facts.polls.at(0x5555'0000'1000).places);
+  EXPECT_EQ(read.polls.at(0x5555'0000'1000).under.written.at(0x5555'0000'2008), 0x02);
   EXPECT_EQ(read.outcomes, facts.outcomes);
   EXPECT_EQ(read.unroll, 2);
+}
+
+TEST(NativeFacts, WhatMayRaceWithWhoPollsIsSeen) {
+  const auto polls = [](ByteSet read, ByteSet written) {
+    Facts facts;
+    facts.polls[0x5555'0000'1000] = {{0x5555'0000'3040}, {1}, {std::move(read), std::move(written)}, {}, false};
+    return facts;
+  };
+  const Facts reads = polls({{0x5555'0000'2000, 0x0f}}, {});
+  for (const auto& [bytes, seen] : {std::pair(0xf0, false), std::pair(0x18, true)}) {
+    Facts both = reads;
+    both.add(polls({}, {{0x5555'0000'2000, static_cast<std::uint8_t>(bytes)}}));
+    EXPECT_EQ(both.polls.at(0x5555'0000'1000).seen, seen);
+    EXPECT_EQ(both.same_executions(reads), !seen);  // what else is known does not matter
+  }
+  Facts another = reads;
+  another.polls.begin()->second.places.insert(0x5555'0000'3050);
+  EXPECT_FALSE(another.same_executions(reads));
 }
 
 TEST(NativeFacts, TextsThatAreNoneAreRefused) {

@@ -8,11 +8,9 @@
 namespace graphfuzz::native {
 namespace {
 
-bool covers(const ByteSet& all, const ByteSet& some) {
-  return std::ranges::all_of(some, [&](const auto& bytes) {
-    const auto found = all.find(bytes.first);
-    return found != all.end() && (bytes.second & ~found->second) == 0;
-  });
+void add_unknown(ByteSet& news, const ByteSet& known, Address address, std::uint8_t bytes) {
+  const auto found = known.find(address);
+  if (found == known.end() || (bytes & ~found->second) != 0) news[address] |= bytes;
 }
 
 }  // namespace
@@ -26,28 +24,30 @@ void Knowledge::learn_polls(Address lock, const Polls& polls, const std::string&
   if (strict) throw Learned(what);
 }
 
+// Nearly always it is known already.
 void Knowledge::note_looks(Address lock, Looks Polls::*where, std::span<const Access> accesses) {
-  Looks looks;
-  for (const Access& a : accesses) looks.read[granules_[a.granule].address] |= bytes_of(a.offset, a.size);
-  note_looks(lock, where, looks);
+  Looks news;
+  for (const Access& a : accesses) {
+    add_unknown(news.read, (polls_[lock].*where).read, granules_[a.granule].address, bytes_of(a.offset, a.size));
+  }
+  if (!news.read.empty()) learn_looks(lock, where, news);
 }
 
 void Knowledge::note_writes(Address lock, Looks Polls::*where, std::span<const PlainAccess> accesses) {
-  Looks looks;
+  Looks news;
   for (const PlainAccess& a : accesses) {
     if ((!a.write && a.life == Life::goes_on) || a.location < kPlainBase) continue;
     const Granule& granule = granules_[(a.location - kPlainBase) / 8];
     const unsigned offset = (a.location - kPlainBase) % 8;
-    looks.written[granule.address] |= bytes_of(offset, std::max<unsigned>(granule.pieces[offset], 1));
+    const std::uint8_t bytes = bytes_of(offset, std::max<unsigned>(granule.pieces[offset], 1));
+    add_unknown(news.written, (polls_[lock].*where).written, granule.address, bytes);
   }
-  note_looks(lock, where, looks);
+  if (!news.written.empty()) learn_looks(lock, where, news);
 }
 
-void Knowledge::note_looks(Address lock, Looks Polls::*where, const Looks& more) {
-  const Looks& known = polls_[lock].*where;
-  if (covers(known.read, more.read) && covers(known.written, more.written)) return;
+void Knowledge::learn_looks(Address lock, Looks Polls::*where, const Looks& news) {
   Polls polls;
-  polls.*where = more;
+  polls.*where = news;
   learn_polls(lock, polls, fmt::format("what is looked for under {} may race", machine_.name(lock)));
 }
 

@@ -55,12 +55,12 @@ bool NativeRun::polls(ThreadId thread, Value value) const {
   const Spot lock(node);
   Supposition run(*this, thread);
   if (!gives_back(lock, run.answer(value), value) || !run.looks()) return false;
-  const std::vector<Access> looked = run.accesses();
+  const Supposition::Taken under = run.taken();
   const bool writes = run.spot().request.kind == RequestKind::write;
   const Spot back = run.answer(writes ? 0 : held_value(lock.request, value));
   if (back.state == 0 || !same_place(back, lock) || !run.looks()) return false;
-  knowledge_.note_looks(lock.address, &Polls::under, looked);
-  knowledge_.note_looks(lock.address, &Polls::outside, run.accesses());
+  knowledge_.note_looks(lock.address, &Polls::under, run.edge(under).accesses);
+  knowledge_.note_looks(lock.address, &Polls::outside, run.edge(run.taken()).accesses);
   return true;
 }
 

@@ -35,20 +35,27 @@ class NativeRun::Supposition {
   Spot spot() const { return Spot(run_.knowledge_.node(node_)); }
   /// Has it left memory as it was so far?
   bool quiet() const { return quiet_; }
-  const std::vector<Bytes>& writes() const { return writes_; }
-  /// Of the last answer: has it done no more plainly than read, and written on its own stack; and what has it accessed?
-  bool looks() const { return looks_; }
-  const std::vector<Access>& accesses() const { return accesses_; }
+  /// The last answer's edge, which is somewhere else once more are added.
+  struct Taken {
+    NodeId from = kNoNode;
+    std::size_t number = 0;
+  };
+  Taken taken() const { return taken_; }
+  const Edge& edge(Taken taken) const { return run_.knowledge_.node(taken.from).edges[taken.number]; }
+  const std::vector<Bytes>& writes() const { return edge(taken_).writes; }
+  /// Has it done no more plainly by that than read, and written on its own stack?
+  bool looks() const {
+    const Edge& last = edge(taken_);
+    return last.quiet && std::ranges::none_of(last.watched, [](const PlainAccess& a) { return a.write; });
+  }
 
   /// Answers its request; nothing more may be asked of one that has not been quiet.
   Spot answer(Value value) {
     const Edge* found = run_.known(node_, value, true, false);
     if (found == nullptr) found = &run_.explore(thread_, node_, value, true);
     supposed_.add(thread_, value, true, *found);
-    looks_ = found->quiet && std::ranges::none_of(found->watched, [](const PlainAccess& a) { return a.write; });
     quiet_ = quiet_ && found->quiet && found->writes.empty() && found->watched.empty();
-    accesses_ = found->accesses;
-    writes_ = found->writes;
+    taken_ = {node_, static_cast<std::size_t>(found - run_.knowledge_.node(node_).edges.data())};
     node_ = found->to;
     return spot();
   }
@@ -59,9 +66,7 @@ class NativeRun::Supposition {
   Supposed supposed_;
   NodeId node_;
   bool quiet_ = true;
-  bool looks_ = true;
-  std::vector<Access> accesses_;
-  std::vector<Bytes> writes_;
+  Taken taken_;
 };
 
 }  // namespace graphfuzz::native

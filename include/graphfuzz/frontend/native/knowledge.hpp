@@ -327,7 +327,7 @@ class Knowledge {
   Edge& own(NodeId from, const Edge& edge);
   bool looks_plainly(const Edge& edge) const;
   void note_value(Address location, Value value);
-  void note_looks(Address lock, Looks Polls::*where, const Looks& more);
+  void learn_looks(Address lock, Looks Polls::*where, const Looks& news);
   void learn_sharing(const char* what, Address address);
   bool is_freed_by_others(ThreadId thread, Address granule) const;
   bool is_to_be_cell(const Granule& granule, unsigned offset, unsigned size) const;

@@ -16,7 +16,7 @@ using Flow = Instruction::Flow;
 
 constexpr std::size_t kMostInstructions = 20'000;
 constexpr std::size_t kMostInstructionsOfCalled = 2'000;
-constexpr unsigned kDeepestCalls = 8;
+constexpr std::size_t kDeepestCalls = 64;
 constexpr std::int8_t kKeptRegisters[] = {kRbx, kRbp, kR12, kR13, kR14, kR15};
 constexpr RegisterSet kArgumentSet =
     set_of(kRdi) | set_of(kRsi) | set_of(kRdx) | set_of(kRcx) | set_of(kR8) | set_of(kR9);
@@ -70,18 +70,23 @@ RegisterSet FunctionCode::written_by(const Step& step) {
   return written;
 }
 
+// What is found must not go by whom it is asked for first: in another process that may be another function. So all that
+// are in a circle of calls may do anything.
 const Borrowing& Callees::borrowing(CodeAddress function) {
   static const Borrowing anything{};
-  if (const auto found = known_.find(function); found != known_.end()) return *found->second;
-  if (depth_ == kDeepestCalls) return anything;
-  // Until it is known it may do anything, as one that calls itself.
-  known_.emplace(function, std::make_unique<Borrowing>());
-  ++depth_;
-  Borrowing result = FunctionCode(function, *this, true).borrowing();
-  --depth_;
-  Borrowing& known = *known_.find(function)->second;
-  known = result;
-  return known;
+  if (const auto found = known_.find(function); found != known_.end()) {
+    const auto begin = std::ranges::find(open_, function);
+    for (auto open = begin; open != open_.end(); ++open) known_.find(*open)->second->calls_itself = true;
+    return begin == open_.end() ? found->second->borrowing : anything;
+  }
+  if (open_.size() == kDeepestCalls) return anything;
+  known_.emplace(function, std::make_unique<Callee>());
+  open_.push_back(function);
+  const Borrowing borrowing = FunctionCode(function, *this, true).borrowing();
+  open_.pop_back();
+  Callee& known = *known_.find(function)->second;
+  if (!known.calls_itself) known.borrowing = borrowing;
+  return known.borrowing;
 }
 
 FunctionCode::FunctionCode(CodeAddress at, Callees& callees, bool called) : callees_(callees), called_(called) {

@@ -47,13 +47,17 @@ class Callees {
  public:
   explicit Callees(ClassifyFunction classify) : classify_(std::move(classify)) {}
   CalledFunction classify(CodeAddress function) const { return classify_(function); }
-  /// Of an ordinary one. Those that call themselves, and those in too deep a nest of calls, may do anything.
+  /// Of an ordinary one. Those that call themselves, if through others, may do anything.
   const Borrowing& borrowing(CodeAddress function);
 
  private:
   ClassifyFunction classify_;
-  boost::unordered_flat_map<CodeAddress, std::unique_ptr<Borrowing>> known_;
-  unsigned depth_ = 0;
+  struct Callee {
+    Borrowing borrowing{};
+    bool calls_itself = false;
+  };
+  boost::unordered_flat_map<CodeAddress, std::unique_ptr<Callee>> known_;
+  std::vector<CodeAddress> open_{};  // that are looked at, each called by the one before
 };
 
 class FunctionCode {
