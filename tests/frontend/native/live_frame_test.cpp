@@ -5,7 +5,7 @@
 
 #include <string>
 
-asm(R"(
+asm(R"asm(
 .text
 .p2align 4
 live_test_registers:           # rbx is written before it is read, and given back from the stack
@@ -112,6 +112,45 @@ live_test_pointer_after:
   ret
   .cfi_endproc
 
+.macro counts name, decides    # attempts in rbx, which say how often to pause, and when to do something else
+live_test_counts_\name:
+  .cfi_startproc
+  push %rbx
+  call live_test_nothing
+2:
+  mov $4, %ebx
+1:
+  mov $1, %esi
+  call live_test_nothing
+live_test_counts_\name\()_after:
+  test %eax, %eax
+  je 5f
+  xor %eax, %eax
+3:
+  pause
+  inc %eax
+  cmp %ebx, %eax
+  jne 3b
+  sub $1, %ebx
+  jne 1b
+  \decides
+  jmp 2b
+5:
+  pop %rbx
+  ret
+  .cfi_endproc
+.endm
+counts in_vain, "call live_test_yield"
+counts and_stores, "movl $1, live_test_cell(%rip)"
+counts and_calls, "call live_test_keeps"
+counts and_returns, "jmp 5f"
+counts and_sets, "mov $2, %r12d"
+
+live_test_yield:
+  .cfi_startproc
+  ret
+  .cfi_endproc
+
 .macro calls name              # of which 8(%rsp) is read afterwards
 live_test_calls_\name:
   .cfi_startproc
@@ -132,6 +171,43 @@ calls fills_perhaps
 calls passes_on
 calls keeps
 calls calls_itself
+calls returns_second
+calls keeps_over_call
+calls keeps_in_rcx
+
+live_test_returns_second:      # as the second word of a structure
+  .cfi_startproc
+  mov %rdi, %rdx
+  xor %eax, %eax
+  ret
+  .cfi_endproc
+
+live_test_keeps_over_call:     # in a register that what it calls leaves alone, as GCC knows
+  .cfi_startproc
+  mov %rdi, %rdx
+  call live_test_reads
+  mov 4(%rdx), %eax
+  ret
+  .cfi_endproc
+
+live_test_keeps_in_rcx:
+  .cfi_startproc
+  mov %rdi, %rcx
+  call live_test_reads
+  mov 4(%rcx), %eax
+  ret
+  .cfi_endproc
+
+live_test_through_pointer:     # what is called goes by a variable
+  .cfi_startproc
+  sub $24, %rsp
+  call live_test_nothing
+live_test_through_pointer_after:
+  lea 8(%rsp), %rdi
+  call *live_test_function(%rip)
+  add $24, %rsp
+  ret
+  .cfi_endproc
 
 live_test_reads:
   .cfi_startproc
@@ -367,20 +443,27 @@ live_test_handler_table:
 .data
 live_test_cell:
   .quad 0
+live_test_function:
+  .quad live_test_fills
 live_test_elsewhere:
   .quad live_test_nothing
 .text
-)");
+)asm");
+;
 
 extern "C" {
 extern const char live_test_written[], live_test_parts[], live_test_low[], live_test_branches[], live_test_last[],
     live_test_table[], live_test_last_call_after[], live_test_slots_after[], live_test_pointer_after[],
     live_test_kept_after[], live_test_passed_after[], live_test_half_kept_after[], live_test_one_of_two_after[],
     live_test_borrowed_after[], live_test_given_away_after[], live_test_frame_pointer_after[],
-    live_test_argument_after[], live_test_calls_reads_after[], live_test_called_reads_after[],
-    live_test_calls_fills_after[], live_test_calls_fills_perhaps_after[], live_test_calls_passes_on_after[],
-    live_test_calls_keeps_after[], live_test_called_keeps_after[], live_test_calls_calls_itself_after[],
-    live_test_is_returned_after[], live_test_handler_after[], live_test_thrown[], live_test_nothing[];
+    live_test_argument_after[], live_test_counts_in_vain_after[], live_test_counts_and_stores_after[],
+    live_test_counts_and_calls_after[], live_test_counts_and_returns_after[], live_test_counts_and_sets_after[],
+    live_test_yield[], live_test_calls_returns_second_after[], live_test_calls_keeps_over_call_after[],
+    live_test_calls_keeps_in_rcx_after[], live_test_through_pointer_after[], live_test_calls_reads_after[],
+    live_test_called_reads_after[], live_test_calls_fills_after[], live_test_calls_fills_perhaps_after[],
+    live_test_calls_passes_on_after[], live_test_calls_keeps_after[], live_test_called_keeps_after[],
+    live_test_calls_calls_itself_after[], live_test_is_returned_after[], live_test_handler_after[], live_test_thrown[],
+    live_test_nothing[];
 }
 
 namespace graphfuzz::native {
@@ -390,6 +473,7 @@ constexpr RegisterSet kAll = set_of(kRbx) | set_of(kRbp) | set_of(kR12) | set_of
 
 LiveFrame live(const char* code, CalledFunction called = CalledFunction::ordinary) {
   return live_frame(reinterpret_cast<CodeAddress>(code), [=](CodeAddress function) {
+    if (function == reinterpret_cast<CodeAddress>(live_test_yield)) return CalledFunction::does_nothing;
     return function == reinterpret_cast<CodeAddress>(live_test_nothing) ? called : CalledFunction::ordinary;
   });
 }
@@ -412,6 +496,17 @@ TEST(LiveFrame, APartThatIsWrittenLeavesTheRest) {
 }
 
 TEST(LiveFrame, OneWayIsEnough) { EXPECT_EQ(live(live_test_branches).registers, set_of(kR12) | set_of(kR13)); }
+
+TEST(LiveFrame, ACountThatOnlyDecidesHowLongToPauseIsNotLive) {
+  const auto is_live = [](const char* code) {
+    return (live(code, CalledFunction::atomic_access).registers & set_of(kRbx)) != 0;
+  };
+  EXPECT_FALSE(is_live(live_test_counts_in_vain_after));
+  EXPECT_TRUE(is_live(live_test_counts_and_stores_after));
+  EXPECT_TRUE(is_live(live_test_counts_and_calls_after));
+  EXPECT_TRUE(is_live(live_test_counts_and_returns_after));
+  EXPECT_TRUE(is_live(live_test_counts_and_sets_after));  // what the caller has there is another one then
+}
 
 TEST(LiveFrame, FunctionsThatDoNotReturnHaveNothingBehindThem) {
   EXPECT_EQ(live(live_test_last, CalledFunction::never_returns).registers, set_of(kRbp));
@@ -453,6 +548,10 @@ TEST(LiveFrame, WhatIsCalledReadsWhatItsCodeReads) {
   EXPECT_EQ(before_call(live_test_is_returned_after), "12-16 24-32 of 32");
   EXPECT_EQ(before_call(live_test_calls_keeps_after), "0-32 of 32");
   EXPECT_EQ(before_call(live_test_calls_calls_itself_after), "0-32 of 32");
+  EXPECT_EQ(before_call(live_test_calls_returns_second_after), "0-32 of 32");
+  EXPECT_EQ(before_call(live_test_calls_keeps_over_call_after), "0-32 of 32");
+  EXPECT_EQ(before_call(live_test_calls_keeps_in_rcx_after), "0-32 of 32");
+  EXPECT_EQ(before_call(live_test_through_pointer_after), "0-32 of 32");
 }
 
 TEST(LiveFrame, WhileAFunctionIsCalledWhatItReadsIsLive) {

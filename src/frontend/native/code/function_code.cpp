@@ -66,7 +66,8 @@ RegisterSet FunctionCode::written_by(const Step& step) {
     if (step.code.operands[n].kind == Operand::Kind::reg) written |= set_of(step.code.operands[n].reg);
   }
   if (step.code.flow == Flow::call && step.called != CalledFunction::notes_access) written |= set_of(kRax);
-  if (step.code.flow == Flow::call && !is_instrumentation(step.called)) written |= set_of(kRdx);
+  const bool may_return_two = !is_instrumentation(step.called) && step.called != CalledFunction::does_nothing;
+  if (step.code.flow == Flow::call && may_return_two) written |= set_of(kRdx);
   return written;
 }
 
@@ -97,16 +98,11 @@ FunctionCode::FunctionCode(CodeAddress at, Callees& callees, bool called) : call
   if (!known_) return;
   for (const auto& [address, step] : steps_) written_ |= written_by(step);
   for (const CodeAddress address : addresses_) note_registers(steps_.find(address)->second);
-  settle([](Step& step, const Step* next, const Step* branch) {
-    const RegisterSet before = step.live;
-    const auto live =
-        static_cast<RegisterSet>((next != nullptr ? next->live : 0) | (branch != nullptr ? branch->live : 0));
-    step.live = step.uses | (live & ~step.kills);
-    return step.live != before;
-  });
   follow_sets(*begin);
+  settle_registers();
   follow_addresses(*begin);
   for (const CodeAddress address : addresses_) {
+    if (reads_what_calls_lose(steps_.find(address)->second)) give_away();
     if (!given_away_) note_accesses(steps_.find(address)->second);
   }
   for (const CodeAddress address : addresses_) {
@@ -131,7 +127,7 @@ FunctionCode::FunctionCode(CodeAddress at, Callees& callees, bool called) : call
 // call, which may have written to its arguments.
 bool FunctionCode::passes_slots(const Step& step) {
   if (!step.reached || step.code.flow != Flow::call || is_instrumentation(step.called)) return false;
-  if (step.called == CalledFunction::borrows) return false;
+  if (step.called == CalledFunction::borrows || step.called == CalledFunction::does_nothing) return false;
   if (const Borrowing* const known = borrowing_of(step); known != nullptr && !known->reads_stack) return false;
   const Step* const next = step.next != 0 ? at(step.next) : nullptr;
   if (next == nullptr) return false;
@@ -170,6 +166,8 @@ bool FunctionCode::read(CodeAddress begin) {
       uses_vectors_ |= operand.kind == Operand::Kind::reg && operand.reg == kOtherRegister;
     }
     if (flow == Flow::call && step.code.target != 0) step.called = callees_.classify(step.code.target);
+    const bool is_harmless = step.called == CalledFunction::borrows || step.called == CalledFunction::does_nothing;
+    if (is_harmless && step.code.through_memory) step.called = CalledFunction::ordinary;
     if (step.called == CalledFunction::returns_twice) return false;
     if (flow == Flow::branch || flow == Flow::jump) step.branch = step.code.target;
     if (flow == Flow::call) note_exceptions(step, address + step.code.size, pads);
@@ -188,6 +186,7 @@ bool FunctionCode::read(CodeAddress begin) {
 // from where they have been put.
 void FunctionCode::note_exceptions(Step& step, CodeAddress return_address, LandingPads& pads) {
   if (is_instrumentation(step.called) || step.called == CalledFunction::never_returns) return;
+  if (step.called == CalledFunction::borrows || step.called == CalledFunction::does_nothing) return;
   const std::optional<CodeAddress> pad = pads.of(return_address);
   const std::optional<Unwinding> left = unwinding(return_address);
   step.lands = !pad || !left || (*pad != 0 && left->arguments != 0);
@@ -222,27 +221,15 @@ void FunctionCode::note_registers(Step& step) const {
   if (code.effect == Effect::clear) step.uses = set_of(kRsp);
   if (code.effect == Effect::leave) step.uses |= set_of(kRbp);
   if (code.flow == Flow::call) {
-    step.uses |= kArgumentSet;
-    if (!is_instrumentation(step.called)) step.uses |= set_of(kRax);  // how many vectors there are, if they may be many
+    const bool has_arguments = step.called != CalledFunction::does_nothing;
+    if (has_arguments) step.uses |= kArgumentSet;
+    if (has_arguments && !is_instrumentation(step.called))
+      step.uses |= set_of(kRax);  // how many vectors there are, if they may be many
     step.kills |= kLostInCalls;
     step.uses |= step.lands ? kKept : step.left;
   }
   if (code.flow == Flow::back) step.uses |= kKept | (written_ & (set_of(kRax) | set_of(kRdx)));
   if (code.flow == Flow::unknown) step.uses = kAllRegisters;
-}
-
-// Calls `settle(step, next, branch)` until it is false of all steps.
-template <class Settle>
-void FunctionCode::settle(Settle settle) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto address = addresses_.rbegin(); address != addresses_.rend(); ++address) {
-      Step& step = steps_.find(*address)->second;
-      const Step* const next = step.next != 0 ? at(step.next) : nullptr;
-      const Step* const branch = step.branch != 0 ? at(step.branch) : nullptr;
-      changed |= settle(step, next, branch);
-    }
-  }
 }
 
 // What calls have lost nobody reads before it is set again, whatever later calls may take for arguments.
@@ -456,6 +443,46 @@ FunctionCode::Held FunctionCode::after(const Step& step) {
   return held;
 }
 
+// By an operand: what calls and returns may read is not meant.
+RegisterSet FunctionCode::operands_read_by(const Step& step) {
+  if (step.code.effect == Effect::push || step.code.effect == Effect::clear) return 0;
+  RegisterSet reads = 0;
+  for (unsigned n = 0; n < step.code.operand_count; ++n) {
+    const Operand& operand = step.code.operands[n];
+    if (operand.kind == Operand::Kind::memory) reads |= set_of(operand.reg) | set_of(operand.index);
+    if (operand.kind != Operand::Kind::reg || (n == 0 && only_writes_first(step.code.effect))) continue;
+    reads |= operand.size == 1 ? low_of(operand.reg) : set_of(operand.reg);
+  }
+  return reads;
+}
+
+// Is it read from there on before it is written?
+bool FunctionCode::is_read_from(CodeAddress from, RegisterSet reg) const {
+  std::vector<CodeAddress> open{from};
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const Step* const step = at(open[i]);
+    if (step == nullptr || (operands_read_by(*step) & reg) != 0) return true;
+    if ((written_by(*step) & reg) != 0) continue;
+    for (const CodeAddress next : {step->next, step->branch}) {
+      if (next != 0 && std::ranges::find(open, next) == open.end()) open.push_back(next);
+    }
+  }
+  return false;
+}
+
+// GCC knows which registers a function leaves alone whose code it has seen (-fipa-ra), and may keep addresses there.
+bool FunctionCode::reads_what_calls_lose(const Step& step) {
+  if (!step.reached) return false;
+  // In rax and rdx there may as well be what is returned, if the function writes them.
+  if (const Borrowing* const known = borrowing_of(step); known != nullptr && step.next != 0) {
+    for (const std::int8_t r : {kRax, kRdx}) {
+      const bool may_be_kept = step.held[static_cast<std::size_t>(r)] && (known->written & set_of(r)) == 0;
+      if (may_be_kept && (at(step.next)->live & set_of(r)) != 0 && is_read_from(step.next, set_of(r))) return true;
+    }
+  }
+  return (operands_read_by(step) & kLostInCalls & ~step.set & ~(set_of(kRax) | set_of(kRdx))) != 0;
+}
+
 void FunctionCode::note_accesses(Step& step) {
   if (!step.reached) return;
   const Instruction& code = step.code;
@@ -466,10 +493,13 @@ void FunctionCode::note_accesses(Step& step) {
 }
 
 void FunctionCode::note_arguments(Step& step) {
+  // Nested functions of GCC's get their surroundings there.
+  if (step.held[kR10] && step.called == CalledFunction::ordinary) give_away();
   for (std::size_t i = 0; i < kArguments; ++i) {
     const std::int8_t r = kArgumentRegisters[i];
     const auto address = step.held[static_cast<std::size_t>(r)];
-    if (!address || step.called == CalledFunction::notes_access) continue;
+    if (!address || step.called == CalledFunction::notes_access || step.called == CalledFunction::does_nothing)
+      continue;
     const bool points = (r == kRdi && is_instrumentation(step.called)) ||
                         (r == kRsi && step.called == CalledFunction::atomic_compare_exchange);
     if (!points) {
@@ -501,7 +531,9 @@ void FunctionCode::note_borrowers(Step& step) {
   if (!step.reached) return;
   const Instruction& code = step.code;
   const auto is_unknown = [&](std::int8_t r) { return r >= 0 && !step.held[static_cast<std::size_t>(r)]; };
-  if (code.flow == Flow::call && !is_instrumentation(step.called) && step.called != CalledFunction::borrows) {
+  const bool knows_none = is_instrumentation(step.called) || step.called == CalledFunction::borrows ||
+                          step.called == CalledFunction::does_nothing;
+  if (code.flow == Flow::call && !knows_none) {
     if (!step.held.slots.empty()) return give_away();  // they may write there
     step.reads.set();
   }
@@ -517,9 +549,11 @@ void FunctionCode::note_borrowers(Step& step) {
 }
 
 const Borrowing* FunctionCode::borrowing_of(const Step& step) {
-  if (step.code.flow != Flow::call || step.called != CalledFunction::ordinary || step.code.target == 0) return nullptr;
-  const bool gets_any = std::ranges::any_of(
-      kArgumentRegisters, [&](std::int8_t r) { return step.held[static_cast<std::size_t>(r)].has_value(); });
+  if (step.code.flow != Flow::call || step.called != CalledFunction::ordinary) return nullptr;
+  if (step.code.target == 0 || step.code.through_memory) return nullptr;
+  const bool gets_any = step.held[kRax] || std::ranges::any_of(kArgumentRegisters, [&](std::int8_t r) {
+                          return step.held[static_cast<std::size_t>(r)].has_value();
+                        });
   return gets_any || !step.held.slots.empty() ? &callees_.borrowing(step.code.target) : nullptr;
 }
 
@@ -555,6 +589,9 @@ Borrowing FunctionCode::borrowing() const {
   const bool unknown = !known_ || given_away_ || lent_ || lands_ || goes_anywhere_;
   result.reads_stack = unknown || reads_arguments_;
   result.keeps = unknown || keeps_;
+  for (const auto& [address, step] : steps_) {
+    if (step.code.flow != Flow::call) result.written |= written_by(step) & (set_of(kRax) | set_of(kRdx));
+  }
   result.arguments = borrowed_;
   // Where there are several ways, it is not looked at what is written on all of them.
   const bool forks =
@@ -569,6 +606,9 @@ Borrowing FunctionCode::borrowing() const {
     if (const auto at = step.held[kRax]; at && argument_at(*at)) {
       returned = {*argument_at(*at), *at - address_of_argument(*argument_at(*at))};
     }
+    // The second half of a structure, unless it is an argument that has come in there.
+    const bool is_written = (written_ & set_of(kRdx)) != 0;
+    if (const auto at = step.held[kRdx]; at && argument_at(*at) && is_written) result.keeps = true;
     const bool same =
         returned.has_value() == result.returned.has_value() &&
         (!returned || (returned->argument == result.returned->argument && returned->offset == result.returned->offset));

@@ -38,6 +38,7 @@ struct Borrowing {
   };
   bool keeps = true;        ///< it may leave one of them somewhere, or access more than is said here
   bool reads_stack = true;  ///< there may be more of them on the stack
+  RegisterSet written = 0;  ///< of rax and rdx, those that an instruction of its own writes
   std::array<Argument, kArguments> arguments{};
   std::optional<Returned> returned{};  ///< it returns an address so far from that of an argument
 };
@@ -86,8 +87,10 @@ class FunctionCode {
     RegisterSet left = 0;    // … whoever called the function finds these as they are then, if it is left
     RegisterSet uses = 0;
     RegisterSet kills = 0;
-    RegisterSet live = 0;  // before it
-    RegisterSet set = 0;   // since they were lost in a call, perhaps; before it
+    RegisterSet live = 0;     // before it
+    RegisterSet set = 0;      // since they were lost in a call, perhaps; before it
+    bool decides = true;      // of a branch: does anybody notice which way is gone?
+    bool live_flags = false;  // before it
     bool reached = false;
     Held held{};  // before it
     FrameBytes reads{};
@@ -118,6 +121,16 @@ class FunctionCode {
   static RegisterSet written_by(const Step& step);
   template <class Settle>
   void settle(Settle settle);
+  /// A branch whose ways come together again, having done no more than compute.
+  struct Fork {
+    CodeAddress branch = 0;
+    CodeAddress joins = 0;
+    RegisterSet written = 0;  // on the ways
+    bool flags = false;       // are they?
+  };
+  void settle_registers();
+  std::optional<Fork> fork_at(CodeAddress branch) const;
+  bool ways_to(CodeAddress from, CodeAddress end, std::vector<CodeAddress>& ways) const;
   void follow_sets(CodeAddress begin);
   void follow_addresses(CodeAddress begin);
   bool merge(Step& step, const Held& held);
@@ -129,6 +142,9 @@ class FunctionCode {
   bool keep(const Step& step, Held& held, std::int32_t address);
   bool may_keep_addresses() const { return !lands_ && !goes_anywhere_; }
   bool passes_slots(const Step& step);
+  static RegisterSet operands_read_by(const Step& step);
+  bool is_read_from(CodeAddress from, RegisterSet reg) const;
+  bool reads_what_calls_lose(const Step& step);
   void note_accesses(Step& step);
   void note_arguments(Step& step);
   void note_borrowers(Step& step);
@@ -154,5 +170,19 @@ class FunctionCode {
   bool keeps_ = false;       // Borrowing::keeps
   std::array<Borrowing::Argument, kArguments> borrowed_{};
 };
+
+// Calls `settle(step, next, branch)` until it is false of all steps.
+template <class Settle>
+void FunctionCode::settle(Settle settle) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto address = addresses_.rbegin(); address != addresses_.rend(); ++address) {
+      Step& step = steps_.find(*address)->second;
+      const Step* const next = step.next != 0 ? at(step.next) : nullptr;
+      const Step* const branch = step.branch != 0 ? at(step.branch) : nullptr;
+      changed |= settle(step, next, branch);
+    }
+  }
+}
 
 }  // namespace graphfuzz::native

@@ -202,6 +202,7 @@ struct Disassembler::State {
     };
     const cs_x86_op& operand = i.detail->x86.operands[0];
     const bool direct = i.detail->x86.op_count == 1 && operand.type == X86_OP_IMM;
+    result.through_memory = !direct;
     if (in_group(X86_GRP_CALL)) {
       result.flow = Flow::call;
       result.target = direct ? static_cast<CodeAddress>(operand.imm) : pointer_at(operand, at + i.size);

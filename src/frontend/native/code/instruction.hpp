@@ -51,8 +51,9 @@ struct Instruction {
   std::uint8_t size = 0;
   std::uint8_t operand_count = 0;
   Operand operands[4];
-  RegisterSet implicit = 0;  ///< registers that it reads, or may write, without naming them
-  CodeAddress target = 0;    ///< of a jump, branch or call, if that is known; 0 if not
+  RegisterSet implicit = 0;     ///< registers that it reads, or may write, without naming them
+  CodeAddress target = 0;       ///< of a jump, branch or call, if that is known; 0 if not
+  bool through_memory = false;  ///< … by what is in memory now, which may be something else later
 };
 
 /// Of x86-64.

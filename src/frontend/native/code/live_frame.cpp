@@ -21,7 +21,7 @@ bool only_borrows(std::string_view name) {
       " mtx_lock mtx_trylock mtx_unlock pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock "
       "pthread_rwlock_rdlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock "
       "pthread_rwlock_wrlock pthread_spin_lock pthread_spin_trylock pthread_spin_unlock sem_post sem_trywait sem_wait "
-      "clock_nanosleep nanosleep sched_yield sleep thrd_sleep thrd_yield usleep ";
+      "clock_nanosleep nanosleep sleep thrd_sleep usleep ";
   return kNames.find(' ' + std::string(name) + ' ') != std::string_view::npos;
 }
 
@@ -54,6 +54,9 @@ CalledFunction classify_function(CodeAddress function) {
   }
   if (is_one_of(name, {"setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "vfork", "getcontext"})) {
     return CalledFunction::returns_twice;
+  }
+  if (is_one_of(name, {"sched_yield", "thrd_yield"}) && is_of_this_library(info.dli_fbase)) {
+    return CalledFunction::does_nothing;
   }
   if (name == "__errno_location" || (only_borrows(name) && is_of_this_library(info.dli_fbase))) {
     return CalledFunction::borrows;

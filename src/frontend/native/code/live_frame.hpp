@@ -40,6 +40,7 @@ enum class CalledFunction : std::uint8_t {
   never_returns,
   throws,                  ///< … but ends in a handler, or unwinds the whole stack
   returns_twice,           ///< setjmp
+  does_nothing,            ///< … that others, or who calls it, could notice, and has no arguments
   borrows,                 ///< accesses what its arguments point to, and keeps no address
   notes_access,            ///< of ThreadSanitizer: gets addresses, but accesses nothing
   atomic_access,           ///< … accesses what the first argument points to, up to 16 bytes

@@ -1,0 +1,160 @@
+// Which registers are live, in the strong sense: what only goes into what nobody reads is not (Giegerich, Möncke,
+// Wilhelm, "Invariance of approximative semantics with respect to program transformations", 1981: faint variables). A
+// count of attempts is like that if all that it decides is how long to pause, or when to yield: a branch decides
+// nothing if both ways come together again, do nothing before but compute, and what they compute is not live there.
+#include <algorithm>
+
+#include "frontend/native/code/function_code.hpp"
+
+namespace graphfuzz::native {
+namespace {
+
+using Effect = Instruction::Effect;
+using Flow = Instruction::Flow;
+
+// So far it is looked for where the ways of a branch come together.
+constexpr std::size_t kFarthestJoin = 64;
+
+bool is_register(const Operand& operand) { return operand.kind == Operand::Kind::reg && operand.reg >= 0; }
+
+// Does it nothing but write registers, and flags?
+bool only_computes(const Instruction& code) {
+  if (code.flow != Flow::on || code.implicit != 0) return false;
+  if (code.effect == Effect::push || code.effect == Effect::pop || code.effect == Effect::leave) return false;
+  for (unsigned n = 0; n < code.operand_count; ++n) {
+    const Operand& operand = code.operands[n];
+    const bool address = code.effect == Effect::address && n == 1;
+    if (operand.kind != Operand::Kind::constant && !is_register(operand) && !address) return false;
+    if (is_register(operand) && operand.reg == kRsp && n == 0) return false;
+  }
+  return true;
+}
+
+// The registers that it may write, at most.
+RegisterSet written(const Instruction& code) {
+  RegisterSet result = 0;
+  const unsigned count = code.effect == Effect::compare ? 0 : code.effect == Effect::other ? code.operand_count : 1;
+  for (unsigned n = 0; n < std::min<unsigned>(count, code.operand_count); ++n) {
+    if (is_register(code.operands[n])) result |= set_of(code.operands[n].reg);
+  }
+  return result;
+}
+
+bool compares(const Instruction& code) { return code.effect == Effect::compare && code.operand_count == 2; }
+bool sets_flags(const Instruction& code) {
+  return compares(code) || code.effect == Effect::add || code.effect == Effect::clear || code.effect == Effect::other;
+}
+// At most.
+bool reads_flags(const FunctionCode::Step& step) {
+  if (step.code.flow == Flow::branch) return step.decides;
+  if (step.code.flow != Flow::on) return step.code.flow == Flow::unknown;
+  return step.code.effect == Effect::overwrite || step.code.effect == Effect::set_part ||
+         step.code.effect == Effect::other;
+}
+
+bool does_nothing(const FunctionCode::Step& step) {
+  const Instruction& code = step.code;
+  const bool pauses = code.flow == Flow::on && code.effect == Effect::compare && code.operand_count < 2;
+  return only_computes(code) || pauses || code.flow == Flow::jump ||
+         (code.flow == Flow::branch && code.implicit == 0) ||
+         (code.flow == Flow::call && step.called == CalledFunction::does_nothing);
+}
+
+}  // namespace
+
+// The steps on the ways from a branch, up to `end`; nothing if they go elsewhere.
+bool FunctionCode::ways_to(CodeAddress from, CodeAddress end, std::vector<CodeAddress>& ways) const {
+  ways.clear();
+  bool reached = false;
+  const auto follow = [&](const Step& step) {
+    for (const CodeAddress next : {step.next, step.branch}) {
+      reached |= next == end;
+      if (next != 0 && next != end && std::ranges::find(ways, next) == ways.end()) ways.push_back(next);
+    }
+  };
+  follow(*at(from));
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    const Step* const step = ways.size() > kFarthestJoin ? nullptr : at(ways[i]);
+    if (step == nullptr || !does_nothing(*step) || (step->next == 0 && step->branch == 0)) return false;
+    follow(*step);
+  }
+  return reached;
+}
+
+// The nearest place where the ways of a branch come together, with nothing done before.
+std::optional<FunctionCode::Fork> FunctionCode::fork_at(CodeAddress branch) const {
+  // All of them that lead on go through the first step that does something.
+  std::vector<CodeAddress> seen{branch};
+  std::optional<CodeAddress> end;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const Step* const step = seen.size() > kFarthestJoin ? nullptr : at(seen[i]);
+    if (step == nullptr) return {};
+    if (!does_nothing(*step)) {
+      if (end && *end != seen[i]) return {};
+      end = seen[i];
+      continue;
+    }
+    for (const CodeAddress next : {step->next, step->branch}) {
+      if (next != 0 && std::ranges::find(seen, next) == seen.end()) seen.push_back(next);
+    }
+  }
+  if (!end) return {};
+  std::optional<Fork> nearest;
+  std::vector<CodeAddress> ways;
+  std::size_t least = kFarthestJoin;
+  for (const CodeAddress place : seen) {
+    if (place == branch || !ways_to(branch, place, ways) || ways.size() >= least) continue;
+    least = ways.size();
+    nearest = Fork{branch, place, 0, false};
+    for (const CodeAddress way : ways) {
+      const Step& step = *at(way);
+      nearest->written |= step.code.flow == Flow::call ? step.kills : written(step.code);
+      nearest->flags |= sets_flags(step.code) || step.code.flow == Flow::call;
+    }
+  }
+  return nearest;
+}
+
+void FunctionCode::settle_registers() {
+  std::vector<Fork> forks;
+  for (const CodeAddress address : addresses_) {
+    Step& step = steps_.find(address)->second;
+    if (step.code.flow != Flow::branch || step.code.implicit != 0) continue;
+    if (const auto fork = fork_at(address)) {
+      step.decides = false;
+      forks.push_back(*fork);
+    }
+  }
+  // Those that decide something make more live, so that others may.
+  for (bool changed = true; changed;) {
+    settle([](Step& step, const Step* next, const Step* branch) {
+      RegisterSet live = 0;
+      bool flags = false;
+      for (const Step* const after : {next, branch}) {
+        if (after == nullptr) continue;
+        live |= after->live;
+        flags |= after->live_flags;
+      }
+      const bool matters =
+          !only_computes(step.code) || (written(step.code) & live) != 0 || (sets_flags(step.code) && flags);
+      const RegisterSet before = (live & ~step.kills) | (matters ? step.uses : set_of(kRsp));
+      const bool flags_before = (flags && !compares(step.code)) || (matters && reads_flags(step));
+      const bool differs = before != step.live || flags_before != step.live_flags;
+      step.live = before;
+      step.live_flags = flags_before;
+      return differs;
+    });
+    changed = false;
+    for (const Fork& fork : forks) {
+      Step& step = steps_.find(fork.branch)->second;
+      const Step& joined = steps_.find(fork.joins)->second;
+      if (step.decides) continue;
+      // What a call has lost is read by nobody, even if the next call might have it for an argument.
+      const bool differs = (fork.written & joined.live & joined.set) != 0 || (fork.flags && joined.live_flags);
+      if (!differs) continue;
+      step.decides = changed = true;
+    }
+  }
+}
+
+}  // namespace graphfuzz::native
