@@ -42,7 +42,7 @@ function(graphfuzz_add_executable NAME)
                                          -fno-builtin-aligned_alloc -fno-builtin-free $<$<OR:$<CONFIG:>,$<CONFIG:Debug>>:-O1>
                                          -U_FORTIFY_SOURCE)
   # GCC warns of fences, removes plain reads whose values nobody uses, and makes of these functions what is not told.
-  set(gnu -Wno-tsan -fno-tree-dce -fno-tree-dse -fno-store-merging -fno-ipa-icf)
+  set(gnu -Wno-tsan -fno-tree-dce -fno-tree-dse -fno-store-merging -fno-ipa-icf -fno-ipa-ra)
   foreach(function memset memcpy memmove memcmp mempcpy bzero bcmp bcopy strcpy stpcpy strncpy stpncpy strcat strncat
                    strcmp strncmp strcasecmp strncasecmp strlen strnlen strchr strrchr strstr strspn strcspn strpbrk
                    sprintf snprintf vsprintf vsnprintf)

@@ -198,6 +198,18 @@ live_test_keeps_in_rcx:
   ret
   .cfi_endproc
 
+live_test_is_returned_second:  # what comes back in rdx is read
+  .cfi_startproc
+  sub $24, %rsp
+  call live_test_nothing
+live_test_is_returned_second_after:
+  lea 8(%rsp), %rdi
+  call live_test_returns_second
+  mov (%rdx), %eax
+  add $24, %rsp
+  ret
+  .cfi_endproc
+
 live_test_through_pointer:     # what is called goes by a variable
   .cfi_startproc
   sub $24, %rsp
@@ -459,11 +471,11 @@ extern const char live_test_written[], live_test_parts[], live_test_low[], live_
     live_test_argument_after[], live_test_counts_in_vain_after[], live_test_counts_and_stores_after[],
     live_test_counts_and_calls_after[], live_test_counts_and_returns_after[], live_test_counts_and_sets_after[],
     live_test_yield[], live_test_calls_returns_second_after[], live_test_calls_keeps_over_call_after[],
-    live_test_calls_keeps_in_rcx_after[], live_test_through_pointer_after[], live_test_calls_reads_after[],
-    live_test_called_reads_after[], live_test_calls_fills_after[], live_test_calls_fills_perhaps_after[],
-    live_test_calls_passes_on_after[], live_test_calls_keeps_after[], live_test_called_keeps_after[],
-    live_test_calls_calls_itself_after[], live_test_is_returned_after[], live_test_handler_after[], live_test_thrown[],
-    live_test_nothing[];
+    live_test_calls_keeps_in_rcx_after[], live_test_through_pointer_after[], live_test_is_returned_second_after[],
+    live_test_calls_reads_after[], live_test_called_reads_after[], live_test_calls_fills_after[],
+    live_test_calls_fills_perhaps_after[], live_test_calls_passes_on_after[], live_test_calls_keeps_after[],
+    live_test_called_keeps_after[], live_test_calls_calls_itself_after[], live_test_is_returned_after[],
+    live_test_handler_after[], live_test_thrown[], live_test_nothing[];
 }
 
 namespace graphfuzz::native {
@@ -546,9 +558,10 @@ TEST(LiveFrame, WhatIsCalledReadsWhatItsCodeReads) {
   EXPECT_EQ(before_call(live_test_calls_fills_perhaps_after), "8-12 24-32 of 32");
   EXPECT_EQ(before_call(live_test_calls_passes_on_after), "8-12 16-20 24-32 of 32");
   EXPECT_EQ(before_call(live_test_is_returned_after), "12-16 24-32 of 32");
+  EXPECT_EQ(before_call(live_test_is_returned_second_after), "8-12 24-32 of 32");
   EXPECT_EQ(before_call(live_test_calls_keeps_after), "0-32 of 32");
   EXPECT_EQ(before_call(live_test_calls_calls_itself_after), "0-32 of 32");
-  EXPECT_EQ(before_call(live_test_calls_returns_second_after), "0-32 of 32");
+  EXPECT_EQ(before_call(live_test_calls_returns_second_after), "8-12 24-32 of 32");
   EXPECT_EQ(before_call(live_test_calls_keeps_over_call_after), "0-32 of 32");
   EXPECT_EQ(before_call(live_test_calls_keeps_in_rcx_after), "0-32 of 32");
   EXPECT_EQ(before_call(live_test_through_pointer_after), "0-32 of 32");

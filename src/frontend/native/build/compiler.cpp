@@ -180,6 +180,8 @@ std::vector<std::string> compile_flags(CompilerKind kind, std::span<const std::s
     flags.emplace_back("-fno-store-merging");
     // Two functions of the same body are two, of which one may be a section by its name.
     flags.emplace_back("-fno-ipa-icf");
+    // A function may write all registers that it may write, whatever its code: what a thread will read goes by that.
+    flags.emplace_back("-fno-ipa-ra");
   }
   // What is done to memory that is freed is a bug to be found, not dead code.
   for (const char* function : {"malloc", "calloc", "realloc", "aligned_alloc", "free"}) {

@@ -4,6 +4,8 @@
 // to a function that is called, it is lent, and where it goes anywhere else, it is given away.
 #include "frontend/native/code/function_code.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 
 #include "frontend/native/code/unwind_tables.hpp"
@@ -26,6 +28,7 @@ constexpr RegisterSet kKept = kAllRegisters & ~kLostInCalls;
 // What an atomic access is of, at most.
 constexpr unsigned kLargestAtomic = 16;
 constexpr std::int32_t kAddressSize = 8;
+constexpr std::int8_t kReturned[] = {kRax, kRdx};
 
 // Addresses that a function gets are as far as this from each other, and from its frame.
 constexpr std::int32_t kApart = std::int32_t{1} << 20;
@@ -52,6 +55,12 @@ bool never_returns(CalledFunction called) {
   return called == CalledFunction::never_returns || called == CalledFunction::throws;
 }
 
+bool is_of_one_module(CodeAddress one, CodeAddress other) {
+  Dl_info first{}, second{};
+  return dladdr(reinterpret_cast<const void*>(one), &first) != 0 &&
+         dladdr(reinterpret_cast<const void*>(other), &second) != 0 && first.dli_fbase == second.dli_fbase;
+}
+
 // Of a slot and so many bytes at an address.
 bool overlap(const FunctionCode::Slot& slot, std::int32_t at, unsigned size) {
   return slot.at < at + static_cast<std::int32_t>(size) && at < slot.at + kAddressSize;
@@ -73,8 +82,9 @@ RegisterSet FunctionCode::written_by(const Step& step) {
 
 // What is found must not go by whom it is asked for first: in another process that may be another function. So all that
 // are in a circle of calls may do anything.
-const Borrowing& Callees::borrowing(CodeAddress function) {
+const Borrowing& Callees::borrowing(CodeAddress function, CodeAddress from) {
   static const Borrowing anything{};
+  if (!is_of_one_module(function, from)) return anything;
   if (const auto found = known_.find(function); found != known_.end()) {
     const auto begin = std::ranges::find(open_, function);
     for (auto open = begin; open != open_.end(); ++open) known_.find(*open)->second->calls_itself = true;
@@ -434,9 +444,11 @@ FunctionCode::Held FunctionCode::after(const Step& step) {
     for (std::int8_t r = 0; r < static_cast<std::int8_t>(kRegisterCount); ++r) {
       if ((kLostInCalls & set_of(r)) != 0) held[static_cast<std::size_t>(r)].reset();
     }
-    if (const Borrowing* const known = borrowing_of(step); known != nullptr && !known->keeps && known->returned) {
-      const auto argument = step.held[static_cast<std::size_t>(kArgumentRegisters[known->returned->argument])];
-      if (argument) held[kRax] = *argument + known->returned->offset;
+    const Borrowing* const known = borrowing_of(step);
+    for (std::size_t i = 0; known != nullptr && !known->keeps && i < std::size(kReturned); ++i) {
+      if (!known->returned[i]) continue;
+      const auto argument = step.held[static_cast<std::size_t>(kArgumentRegisters[known->returned[i]->argument])];
+      if (argument) held[static_cast<std::size_t>(kReturned[i])] = *argument + known->returned[i]->offset;
     }
   }
   if (!held[kRsp] || argument_at(*held[kRsp])) give_away();
@@ -554,7 +566,7 @@ const Borrowing* FunctionCode::borrowing_of(const Step& step) {
   const bool gets_any = step.held[kRax] || std::ranges::any_of(kArgumentRegisters, [&](std::int8_t r) {
                           return step.held[static_cast<std::size_t>(r)].has_value();
                         });
-  return gets_any || !step.held.slots.empty() ? &callees_.borrowing(step.code.target) : nullptr;
+  return gets_any || !step.held.slots.empty() ? &callees_.borrowing(step.code.target, addresses_[0]) : nullptr;
 }
 
 // A function accesses what it is given the address of.
@@ -602,18 +614,14 @@ Borrowing FunctionCode::borrowing() const {
   bool first = true;
   for (const auto& [address, step] : steps_) {
     if (step.code.flow != Flow::back || !step.reached) continue;
-    std::optional<Borrowing::Returned> returned;
-    if (const auto at = step.held[kRax]; at && argument_at(*at)) {
-      returned = {*argument_at(*at), *at - address_of_argument(*argument_at(*at))};
+    for (std::size_t i = 0; i < std::size(kReturned); ++i) {
+      std::optional<Borrowing::Returned> returned;
+      if (const auto at = step.held[static_cast<std::size_t>(kReturned[i])]; at && argument_at(*at)) {
+        returned = {*argument_at(*at), *at - address_of_argument(*argument_at(*at))};
+      }
+      if (!first && returned != result.returned[i]) result.keeps = true;
+      result.returned[i] = returned;
     }
-    // The second half of a structure, unless it is an argument that has come in there.
-    const bool is_written = (written_ & set_of(kRdx)) != 0;
-    if (const auto at = step.held[kRdx]; at && argument_at(*at) && is_written) result.keeps = true;
-    const bool same =
-        returned.has_value() == result.returned.has_value() &&
-        (!returned || (returned->argument == result.returned->argument && returned->offset == result.returned->offset));
-    if (!first && !same) result.keeps = true;
-    result.returned = returned;
     first = false;
   }
   return result;

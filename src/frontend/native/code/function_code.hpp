@@ -35,12 +35,13 @@ struct Borrowing {
   struct Returned {
     std::size_t argument = 0;
     std::int32_t offset = 0;
+    friend bool operator==(const Returned&, const Returned&) = default;
   };
   bool keeps = true;        ///< it may leave one of them somewhere, or access more than is said here
   bool reads_stack = true;  ///< there may be more of them on the stack
   RegisterSet written = 0;  ///< of rax and rdx, those that an instruction of its own writes
   std::array<Argument, kArguments> arguments{};
-  std::optional<Returned> returned{};  ///< it returns an address so far from that of an argument
+  std::array<std::optional<Returned>, 2> returned{};  ///< addresses so far from those of arguments, in rax and rdx
 };
 
 /// What is known of functions that are called.
@@ -48,8 +49,9 @@ class Callees {
  public:
   explicit Callees(ClassifyFunction classify) : classify_(std::move(classify)) {}
   CalledFunction classify(CodeAddress function) const { return classify_(function); }
-  /// Of an ordinary one. Those that call themselves, if through others, may do anything.
-  const Borrowing& borrowing(CodeAddress function);
+  /// Of an ordinary one that is called at that place. Those that call themselves, if through others, may do anything,
+  /// and so may those of other libraries, which may have been compiled in other ways (GCC's -fipa-ra).
+  const Borrowing& borrowing(CodeAddress function, CodeAddress from);
 
  private:
   ClassifyFunction classify_;

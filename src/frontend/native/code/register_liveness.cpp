@@ -19,7 +19,8 @@ bool is_register(const Operand& operand) { return operand.kind == Operand::Kind:
 
 // Does it nothing but write registers, and flags?
 bool only_computes(const Instruction& code) {
-  if (code.flow != Flow::on || code.implicit != 0) return false;
+  // What names no operand is a fence, or is of registers that are not looked at.
+  if (code.flow != Flow::on || code.implicit != 0 || code.operand_count == 0) return false;
   if (code.effect == Effect::push || code.effect == Effect::pop || code.effect == Effect::leave) return false;
   for (unsigned n = 0; n < code.operand_count; ++n) {
     const Operand& operand = code.operands[n];
@@ -62,13 +63,12 @@ bool does_nothing(const FunctionCode::Step& step) {
 
 }  // namespace
 
-// The steps on the ways from a branch, up to `end`; nothing if they go elsewhere.
+// The steps on the ways from a branch, up to `end`. False if they go elsewhere, or round for ever; of a loop that does
+// nothing, and can come to its end, it is taken that it does, as by the languages.
 bool FunctionCode::ways_to(CodeAddress from, CodeAddress end, std::vector<CodeAddress>& ways) const {
   ways.clear();
-  bool reached = false;
   const auto follow = [&](const Step& step) {
     for (const CodeAddress next : {step.next, step.branch}) {
-      reached |= next == end;
       if (next != 0 && next != end && std::ranges::find(ways, next) == ways.end()) ways.push_back(next);
     }
   };
@@ -78,7 +78,18 @@ bool FunctionCode::ways_to(CodeAddress from, CodeAddress end, std::vector<CodeAd
     if (step == nullptr || !does_nothing(*step) || (step->next == 0 && step->branch == 0)) return false;
     follow(*step);
   }
-  return reached;
+  std::vector<CodeAddress> ending{end};
+  const auto ends = [&](CodeAddress place) { return std::ranges::find(ending, place) != ending.end(); };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const CodeAddress way : ways) {
+      const Step& step = *at(way);
+      if (ends(way) || (!ends(step.next) && !ends(step.branch))) continue;
+      ending.push_back(way);
+      changed = true;
+    }
+  }
+  return ending.size() == ways.size() + 1;
 }
 
 // The nearest place where the ways of a branch come together, with nothing done before.
