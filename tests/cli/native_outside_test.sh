@@ -132,7 +132,8 @@ int main() {
 }
 END_OF_SOURCE
 check 0 "$GRAPHFUZZ" queue.cpp --exhaustive --ldflags -ltbb --json queue.json
-json queue.json 'r[0]["complete"] and r[0]["graphs"] == 7'
+# 7 with -O0, where the count of its back-off is in memory, and so state of who waits for an item that is being pushed.
+json queue.json 'r[0]["complete"] and r[0]["graphs"] == 3'
 check 1 "$GRAPHFUZZ" queue.cpp --exhaustive --cflags -DTASKS --ldflags -ltbb
 has out "unsupported: oneTBB's tasks"
 
