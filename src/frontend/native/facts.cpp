@@ -29,6 +29,10 @@ class FactsWriter {
     number(size);
     last_ = 0;
   }
+  void addresses(const std::set<Address>& all) {
+    begin_list(all.size());
+    for (const Address one : all) address(one);
+  }
   void text(std::string_view text) {
     number(text.size());
     for (const char c : text) byte(static_cast<unsigned char>(c));
@@ -65,6 +69,11 @@ class FactsReader {
   std::size_t begin_list() {
     last_ = 0;
     return number(text_.size());
+  }
+  std::set<Address> addresses() {
+    std::set<Address> all;
+    for (std::size_t size = begin_list(); size > 0; --size) all.insert(address());
+    return all;
   }
   std::string text() {
     std::string text(number(text_.size()), ' ');
@@ -305,17 +314,14 @@ std::string Facts::to_text() const {
   for (const auto& [head, loop] : loops) {
     out.number(head);
     out.number(loop.visits);
-    out.begin_list(loop.places.size());
-    for (const Address place : loop.places) out.address(place);
+    out.addresses(loop.places);
   }
   out.begin_list(attempts.size());
   for (const auto& [location, a] : attempts) {
     out.number(location);
     out.number(a.seen ? 1 : 0);
-    for (const std::set<Address>* const places : {&a.places, &a.waits}) {
-      out.begin_list(places->size());
-      for (const Address place : *places) out.address(place);
-    }
+    out.addresses(a.places);
+    out.addresses(a.waits);
     out.number(a.amounts.size());
     for (const auto& [thread, amount] : a.amounts) {
       out.number(thread);
@@ -326,8 +332,7 @@ std::string Facts::to_text() const {
   for (const auto& [location, p] : polls) {
     out.number(location);
     out.number(p.seen ? 1 : 0);
-    out.begin_list(p.places.size());
-    for (const Address place : p.places) out.address(place);
+    out.addresses(p.places);
     out.number(p.threads.size());
     for (const ThreadId thread : p.threads) out.number(thread);
     for (const ByteSet* const set : {&p.under.read, &p.under.written, &p.outside.read, &p.outside.written}) {
@@ -402,14 +407,13 @@ Facts Facts::parse(std::string_view text) {
   for (std::size_t count = in.number(text.size()); count > 0; --count) {
     Loop& loop = facts.loops[in.number()];
     loop.visits = static_cast<unsigned>(in.number(kMostVisits));
-    for (std::size_t size = in.begin_list(); size > 0; --size) loop.places.insert(in.address());
+    loop.places = in.addresses();
   }
   for (std::size_t count = in.begin_list(); count > 0; --count) {
     Attempts& a = facts.attempts[in.number()];
     a.seen = in.number(1) != 0;
-    for (std::set<Address>* const places : {&a.places, &a.waits}) {
-      for (std::size_t size = in.begin_list(); size > 0; --size) places->insert(in.address());
-    }
+    a.places = in.addresses();
+    a.waits = in.addresses();
     for (std::size_t size = in.number(text.size()); size > 0; --size) {
       const auto thread = static_cast<ThreadId>(in.number(kInitThread - 1));
       a.amounts.emplace(thread, static_cast<Value>(in.number()));
@@ -418,7 +422,7 @@ Facts Facts::parse(std::string_view text) {
   for (std::size_t count = in.begin_list(); count > 0; --count) {
     Polls& p = facts.polls[in.number()];
     p.seen = in.number(1) != 0;
-    for (std::size_t size = in.begin_list(); size > 0; --size) p.places.insert(in.address());
+    p.places = in.addresses();
     for (std::size_t size = in.number(text.size()); size > 0; --size) {
       p.threads.insert(static_cast<ThreadId>(in.number(kInitThread - 1)));
     }

@@ -17,13 +17,6 @@ constexpr std::size_t kMostSums = 64;
 // Requests that read nothing, after which two threads are compared.
 constexpr unsigned kMostCompared = 8;
 
-/// What an update adds; 0 if it does something else.
-Value amount(const Request& request) {
-  if (request.kind != RequestKind::update) return 0;
-  if (request.operation == Operation::add) return request.operand;
-  return request.operation == Operation::subtract ? -request.operand : 0;
-}
-
 /// Of a Spot or a Node.
 template <class Where>
 bool undoes(const Where& attempt, const Where& node) {
@@ -36,11 +29,6 @@ bool same_update(const Spot& one, const Spot& other) {
   const Request& b = other.request;
   return a.kind == b.kind && one.address == other.address && a.size == b.size && a.operation == b.operation &&
          a.operand == b.operand && a.order == b.order;
-}
-
-Value with(const Request& request, Value value, Value more) {
-  return wrap(static_cast<Value>(static_cast<std::uint64_t>(value) + static_cast<std::uint64_t>(more)),
-              8U * request.size, request.is_signed);
 }
 
 }  // namespace

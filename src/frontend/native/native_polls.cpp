@@ -14,10 +14,7 @@ namespace {
 
 /// Does the request ask for a lock, and write it when it is got?
 bool takes(const Request& request) {
-  if (!request.lock) return false;
-  return request.kind == RequestKind::compare_exchange ||
-         (request.kind == RequestKind::update &&
-          (request.operation == Operation::add || request.operation == Operation::subtract));
+  return request.lock && (request.kind == RequestKind::compare_exchange || amount(request) != 0);
 }
 
 bool is_free(const Request& lock, const Wait& wait, Value value) {
@@ -26,8 +23,7 @@ bool is_free(const Request& lock, const Wait& wait, Value value) {
 
 /// What is there when it was got at that value.
 Value held_value(const Request& lock, Value value) {
-  if (lock.kind == RequestKind::compare_exchange) return lock.operand;
-  return apply(lock.operation, value, lock.operand, lock.bits, lock.is_signed);
+  return lock.kind == RequestKind::compare_exchange ? lock.operand : with(lock, value, amount(lock));
 }
 
 /// Of Spots or Nodes: is there, after the second request, what was there before the first?
@@ -36,9 +32,7 @@ bool gives_back(const Where& lock, const Where& last, Value value) {
   const Request& r = last.request;
   if (last.address != lock.address || r.size != lock.request.size) return false;
   if (r.kind == RequestKind::write) return r.order != MemoryOrder::non_atomic && r.operand == value;
-  const bool adds =
-      r.kind == RequestKind::update && (r.operation == Operation::add || r.operation == Operation::subtract);
-  return adds && apply(r.operation, held_value(lock.request, value), r.operand, r.bits, r.is_signed) == value;
+  return amount(r) != 0 && with(r, held_value(lock.request, value), amount(r)) == value;
 }
 
 }  // namespace
@@ -120,7 +114,7 @@ void NativeRun::look_for_one_who_sees_polls(ThreadId thread) {
   const Polls* const polls = knowledge_.polls(node.address);
   if (polls == nullptr || !is_polled(*polls, thread) || takes(r)) return;
   if (r.kind == RequestKind::write && r.order != MemoryOrder::non_atomic) return;
-  if (r.kind == RequestKind::update && (r.operation == Operation::add || r.operation == Operation::subtract)) return;
+  if (amount(r) != 0) return;
   Polls learned;
   learned.seen = true;
   knowledge_.learn_polls(
@@ -132,6 +126,7 @@ void NativeRun::look_for_one_who_sees_polls(ThreadId thread) {
 // What the thread has just written plainly might race with what those read who poll a lock.
 void NativeRun::note_writes_while_polled(ThreadId thread) {
   const Thread& t = threads_[thread];
+  if (t.plain.empty()) return;
   for (const auto& [lock, polls] : knowledge_.all_polls()) {
     if (!is_polled(polls, thread)) continue;
     const Address address = lock;

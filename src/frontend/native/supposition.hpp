@@ -26,6 +26,19 @@ inline bool same_place(const Spot& one, const Spot& other) {
          one.request.expected == other.request.expected;
 }
 
+/// What an update adds; 0 if it does something else.
+inline Value amount(const Request& request) {
+  if (request.kind != RequestKind::update) return 0;
+  if (request.operation == Operation::add) return request.operand;
+  return request.operation == Operation::subtract ? -request.operand : 0;
+}
+
+/// So much added to what the request reads.
+inline Value with(const Request& request, Value value, Value more) {
+  return wrap(static_cast<Value>(static_cast<std::uint64_t>(value) + static_cast<std::uint64_t>(more)),
+              8U * request.size, request.is_signed);
+}
+
 // What a thread would do from its pending request on.
 class NativeRun::Supposition {
  public:

@@ -145,6 +145,9 @@ counts and_stores, "movl $1, live_test_cell(%rip)"
 counts and_calls, "call live_test_keeps"
 counts and_returns, "jmp 5f"
 counts and_sets, "mov $2, %r12d"
+counts and_fences, "mfence"
+counts and_loads, "fld1"
+counts and_stays, "6: call live_test_yield; jmp 6b"
 
 live_test_yield:
   .cfi_startproc
@@ -198,17 +201,21 @@ live_test_keeps_in_rcx:
   ret
   .cfi_endproc
 
-live_test_is_returned_second:  # what comes back in rdx is read
+.macro is_returned name, register
+live_test_is_returned_\name:
   .cfi_startproc
   sub $24, %rsp
   call live_test_nothing
-live_test_is_returned_second_after:
+live_test_is_returned_\name\()_after:
   lea 8(%rsp), %rdi
-  call live_test_returns_second
-  mov (%rdx), %eax
+  call live_test_returns_\name
+  mov (%\register), %eax
   add $24, %rsp
   ret
   .cfi_endproc
+.endm
+is_returned first, rax
+is_returned second, rdx
 
 live_test_through_pointer:     # what is called goes by a variable
   .cfi_startproc
@@ -269,21 +276,9 @@ live_test_calls_itself:
   ret
   .cfi_endproc
 
-live_test_returns:
+live_test_returns_first:
   .cfi_startproc
   lea 4(%rdi), %rax
-  ret
-  .cfi_endproc
-
-live_test_is_returned:
-  .cfi_startproc
-  sub $24, %rsp
-  call live_test_nothing
-live_test_is_returned_after:
-  lea 8(%rsp), %rdi
-  call live_test_returns
-  mov (%rax), %eax
-  add $24, %rsp
   ret
   .cfi_endproc
 
@@ -470,11 +465,12 @@ extern const char live_test_written[], live_test_parts[], live_test_low[], live_
     live_test_borrowed_after[], live_test_given_away_after[], live_test_frame_pointer_after[],
     live_test_argument_after[], live_test_counts_in_vain_after[], live_test_counts_and_stores_after[],
     live_test_counts_and_calls_after[], live_test_counts_and_returns_after[], live_test_counts_and_sets_after[],
+    live_test_counts_and_fences_after[], live_test_counts_and_loads_after[], live_test_counts_and_stays_after[],
     live_test_yield[], live_test_calls_returns_second_after[], live_test_calls_keeps_over_call_after[],
     live_test_calls_keeps_in_rcx_after[], live_test_through_pointer_after[], live_test_is_returned_second_after[],
     live_test_calls_reads_after[], live_test_called_reads_after[], live_test_calls_fills_after[],
     live_test_calls_fills_perhaps_after[], live_test_calls_passes_on_after[], live_test_calls_keeps_after[],
-    live_test_called_keeps_after[], live_test_calls_calls_itself_after[], live_test_is_returned_after[],
+    live_test_called_keeps_after[], live_test_calls_calls_itself_after[], live_test_is_returned_first_after[],
     live_test_handler_after[], live_test_thrown[], live_test_nothing[];
 }
 
@@ -517,7 +513,10 @@ TEST(LiveFrame, ACountThatOnlyDecidesHowLongToPauseIsNotLive) {
   EXPECT_TRUE(is_live(live_test_counts_and_stores_after));
   EXPECT_TRUE(is_live(live_test_counts_and_calls_after));
   EXPECT_TRUE(is_live(live_test_counts_and_returns_after));
-  EXPECT_TRUE(is_live(live_test_counts_and_sets_after));  // what the caller has there is another one then
+  EXPECT_TRUE(is_live(live_test_counts_and_fences_after));
+  EXPECT_TRUE(is_live(live_test_counts_and_loads_after));  // a register that is not looked at
+  EXPECT_TRUE(is_live(live_test_counts_and_stays_after));  // never to come to the end is noticed
+  EXPECT_TRUE(is_live(live_test_counts_and_sets_after));   // what the caller has there is another one then
 }
 
 TEST(LiveFrame, FunctionsThatDoNotReturnHaveNothingBehindThem) {
@@ -557,7 +556,7 @@ TEST(LiveFrame, WhatIsCalledReadsWhatItsCodeReads) {
   EXPECT_EQ(before_call(live_test_calls_fills_after), "24-32 of 32");
   EXPECT_EQ(before_call(live_test_calls_fills_perhaps_after), "8-12 24-32 of 32");
   EXPECT_EQ(before_call(live_test_calls_passes_on_after), "8-12 16-20 24-32 of 32");
-  EXPECT_EQ(before_call(live_test_is_returned_after), "12-16 24-32 of 32");
+  EXPECT_EQ(before_call(live_test_is_returned_first_after), "12-16 24-32 of 32");
   EXPECT_EQ(before_call(live_test_is_returned_second_after), "8-12 24-32 of 32");
   EXPECT_EQ(before_call(live_test_calls_keeps_after), "0-32 of 32");
   EXPECT_EQ(before_call(live_test_calls_calls_itself_after), "0-32 of 32");

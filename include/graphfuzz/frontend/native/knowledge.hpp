@@ -177,51 +177,45 @@ class Knowledge {
   /// Is it a place where iterations of waiting loops begin, and is the other one within them?
   bool is_head(Address place) const { return loops_.contains(place); }
   bool is_member(Address head, Address place) const {
-    const auto loop = loops_.find(head);
-    return loop != loops_.end() && loop->second.places.contains(place);
+    const Loop* const loop = find_in(loops_, head);
+    return loop != nullptr && loop->places.contains(place);
   }
   /// How often an iteration may come to the place where it begins: more than once in loops within the loop.
   unsigned visits(Address head) const {
-    const auto loop = loops_.find(head);
-    return loop == loops_.end() ? 1 : loop->second.visits;
+    const Loop* const loop = find_in(loops_, head);
+    return loop == nullptr ? 1 : loop->visits;
   }
   bool waits_once(Address head) const {
-    const auto loop = loops_.find(head);
-    return loop != loops_.end() && loop->second.places.size() == 1 && loop->second.visits == 1;
+    const Loop* const loop = find_in(loops_, head);
+    return loop != nullptr && loop->places.size() == 1 && loop->visits == 1;
   }
 
   /// Who has asked to write the location in whatever execution, and how often at most, if somebody waits there for a
   /// lock; else null. Nobody does more, until that is Learned.
   const Writers* writers_of_lock(Location location) const {
     if (lock_news_ > kMostLockNews) return nullptr;
-    const auto found = asked_.find(cells_[location].address);
-    return found == asked_.end() || !found->second.lock ? nullptr : &found->second.writers;
+    const Asked* const asked = find_in(asked_, cells_[location].address);
+    return asked == nullptr || !asked->lock ? nullptr : &asked->writers;
   }
   /// May a thread that is at the node, and asks to write the location so often at most, do so yet?
   bool may_write_yet(NodeId at, Location location, std::uint32_t most) const;
 
   /// Of the location; null if there are none.
-  const Attempts* attempts(Address location) const {
-    const auto found = attempts_.find(location);
-    return found == attempts_.end() ? nullptr : &found->second;
-  }
+  const Attempts* attempts(Address location) const { return find_in(attempts_, location); }
   bool has_attempts() const { return !attempts_.empty(); }
   const std::map<Address, Attempts>& all_attempts() const { return attempts_; }
   void learn_attempts(Address location, const Attempts& attempts, const std::string& what);
   /// Values that were read there, some of them.
   std::span<const Value> values(Address location) const {
-    const auto found = values_.find(location);
-    return found == values_.end() ? std::span<const Value>() : std::span<const Value>(found->second);
+    const std::vector<Value>* const found = find_in(values_, location);
+    return found == nullptr ? std::span<const Value>() : std::span<const Value>(*found);
   }
   /// Remembers that of the edge from the node so many values have been looked at, to find an attempt. Is that new, and
   /// was it not looked for in vain too often, with as many values?
   bool look_for_attempt(NodeId node, Value value);
 
   /// Of the lock; null if nobody is known to poll it.
-  const Polls* polls(Address lock) const {
-    const auto found = polls_.find(lock);
-    return found == polls_.end() ? nullptr : &found->second;
-  }
+  const Polls* polls(Address lock) const { return find_in(polls_, lock); }
   bool has_polls() const { return !polls_.empty(); }
   const std::map<Address, Polls>& all_polls() const { return polls_; }
   /// Throws Learned if that makes executions other ones, and so do the next two.
@@ -254,8 +248,8 @@ class Knowledge {
   void note_free(ThreadId thread, Address begin, Address end);
   /// The number of one; kNoNode if it was not accessed.
   std::uint32_t find_granule(Address address) const {
-    const auto found = granule_numbers_.find(address);
-    return found == granule_numbers_.end() ? kNoNode : found->second;
+    const std::uint32_t* const number = find_in(granule_numbers_, address);
+    return number == nullptr ? kNoNode : *number;
   }
   /// The numbers of those within the range, by address.
   template <class Each>
@@ -312,6 +306,12 @@ class Knowledge {
   bool found_out = false;
 
  private:
+  /// Null if there is none.
+  template <class Map>
+  static const typename Map::mapped_type* find_in(const Map& map, Address address) {
+    const auto found = map.find(address);
+    return found == map.end() ? nullptr : &found->second;
+  }
   static constexpr std::size_t kMostTouches = std::size_t{1} << 23;
   static constexpr std::size_t kMostNodes = std::size_t{1} << 21;
   Location locate(ThreadId thread, const Arrival& arrival);

@@ -5,12 +5,11 @@
 #include <bitset>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "frontend/native/code/live_frame.hpp"
+#include "frontend/native/code/borrowing.hpp"
 
 namespace graphfuzz::native {
 
@@ -18,50 +17,9 @@ namespace graphfuzz::native {
 inline constexpr unsigned kMostFrame = 1024;
 using FrameBytes = std::bitset<kMostFrame>;
 
+inline constexpr std::int32_t kAddressSize = 8;
+
 class LandingPads;
-
-/// The six registers that arguments come in, in their order.
-inline constexpr std::int8_t kArgumentRegisters[] = {kRdi, kRsi, kRdx, kRcx, kR8, kR9};
-inline constexpr std::size_t kArguments = 6;
-
-/// What a function does with its arguments, where they are addresses.
-struct Borrowing {
-  static constexpr std::size_t kBytes = 256;
-  struct Argument {
-    std::bitset<kBytes> reads{};  ///< of the bytes from that address on
-    std::bitset<kBytes> writes{};
-    std::bitset<kBytes> fills{};  ///< of these, what it writes in any case
-  };
-  struct Returned {
-    std::size_t argument = 0;
-    std::int32_t offset = 0;
-    friend bool operator==(const Returned&, const Returned&) = default;
-  };
-  bool keeps = true;        ///< it may leave one of them somewhere, or access more than is said here
-  bool reads_stack = true;  ///< there may be more of them on the stack
-  RegisterSet written = 0;  ///< of rax and rdx, those that an instruction of its own writes
-  std::array<Argument, kArguments> arguments{};
-  std::array<std::optional<Returned>, 2> returned{};  ///< addresses so far from those of arguments, in rax and rdx
-};
-
-/// What is known of functions that are called.
-class Callees {
- public:
-  explicit Callees(ClassifyFunction classify) : classify_(std::move(classify)) {}
-  CalledFunction classify(CodeAddress function) const { return classify_(function); }
-  /// Of an ordinary one that is called at that place. Those that call themselves, if through others, may do anything,
-  /// and so may those of other libraries, which may have been compiled in other ways (GCC's -fipa-ra).
-  const Borrowing& borrowing(CodeAddress function, CodeAddress from);
-
- private:
-  ClassifyFunction classify_;
-  struct Callee {
-    Borrowing borrowing{};
-    bool calls_itself = false;
-  };
-  boost::unordered_flat_map<CodeAddress, std::unique_ptr<Callee>> known_;
-  std::vector<CodeAddress> open_{};  // that are looked at, each called by the one before
-};
 
 class FunctionCode {
  public:
@@ -72,6 +30,9 @@ class FunctionCode {
   struct Slot {
     std::int32_t at = 0;
     std::optional<std::int32_t> address{};  // nothing: one of several, or perhaps something else
+    bool overlaps(std::int32_t begin, unsigned size) const {
+      return at < begin + static_cast<std::int32_t>(size) && begin < at + kAddressSize;
+    }
   };
   /// Addresses in the frame that registers hold (nothing: anything else), and those that are kept in the frame itself.
   struct Held {
@@ -121,6 +82,7 @@ class FunctionCode {
   void note_registers(Step& step) const;
   /// At most: those that it only reads may be among them.
   static RegisterSet written_by(const Step& step);
+  static RegisterSet operands_read_by(const Step& step);
   template <class Settle>
   void settle(Settle settle);
   /// A branch whose ways come together again, having done no more than compute.
@@ -144,7 +106,6 @@ class FunctionCode {
   bool keep(const Step& step, Held& held, std::int32_t address);
   bool may_keep_addresses() const { return !lands_ && !goes_anywhere_; }
   bool passes_slots(const Step& step);
-  static RegisterSet operands_read_by(const Step& step);
   bool is_read_from(CodeAddress from, RegisterSet reg) const;
   bool reads_what_calls_lose(const Step& step);
   void note_accesses(Step& step);

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <utility>
 #include <vector>
 
+#include "frontend/native/code/called_function.hpp"
 #include "frontend/native/code/instruction.hpp"
 
 namespace graphfuzz::native {
@@ -33,22 +33,6 @@ struct LiveFrame {
   /// Does it read what its caller has put on the stack for it?
   bool reads_arguments = false;
 };
-
-/// What else matters of the functions that are called.
-enum class CalledFunction : std::uint8_t {
-  ordinary,
-  never_returns,
-  throws,                  ///< … but ends in a handler, or unwinds the whole stack
-  returns_twice,           ///< setjmp
-  does_nothing,            ///< … that others, or who calls it, could notice, and has no arguments
-  borrows,                 ///< accesses what its arguments point to, and keeps no address
-  notes_access,            ///< of ThreadSanitizer: gets addresses, but accesses nothing
-  atomic_access,           ///< … accesses what the first argument points to, up to 16 bytes
-  atomic_compare_exchange  ///< … and what the second points to
-};
-using ClassifyFunction = std::function<CalledFunction(CodeAddress)>;
-/// By the name that it has in this process.
-CalledFunction classify_function(CodeAddress function);
 
 /// Of the function that the code at `at` belongs to, if it goes on there. Exact as far as its jumps can be followed and
 /// its stack pointer is known. Of functions that are called with an address in the frame it is looked up what they read

@@ -32,7 +32,7 @@ bool only_computes(const Instruction& code) {
 }
 
 // The registers that it may write, at most.
-RegisterSet written(const Instruction& code) {
+RegisterSet written_operands(const Instruction& code) {
   RegisterSet result = 0;
   const unsigned count = code.effect == Effect::compare ? 0 : code.effect == Effect::other ? code.operand_count : 1;
   for (unsigned n = 0; n < std::min<unsigned>(count, code.operand_count); ++n) {
@@ -53,6 +53,11 @@ bool reads_flags(const FunctionCode::Step& step) {
          step.code.effect == Effect::other;
 }
 
+bool only_writes_first(Effect effect) {
+  return effect == Effect::copy || effect == Effect::address || effect == Effect::clear ||
+         effect == Effect::overwrite || effect == Effect::set_part || effect == Effect::pop;
+}
+
 bool does_nothing(const FunctionCode::Step& step) {
   const Instruction& code = step.code;
   const bool pauses = code.flow == Flow::on && code.effect == Effect::compare && code.operand_count < 2;
@@ -62,6 +67,81 @@ bool does_nothing(const FunctionCode::Step& step) {
 }
 
 }  // namespace
+
+RegisterSet FunctionCode::written_by(const Step& step) {
+  if (step.code.flow == Flow::unknown) return kAllRegisters;
+  RegisterSet written = step.code.implicit | written_operands(step.code);
+  if (step.code.flow == Flow::call && step.called != CalledFunction::notes_access) written |= set_of(kRax);
+  const bool may_return_two = !is_instrumentation(step.called) && step.called != CalledFunction::does_nothing;
+  if (step.code.flow == Flow::call && may_return_two) written |= set_of(kRdx);
+  return written;
+}
+
+// By an operand: what calls and returns may read is not meant.
+RegisterSet FunctionCode::operands_read_by(const Step& step) {
+  if (step.code.effect == Effect::clear) return 0;
+  RegisterSet reads = 0;
+  for (unsigned n = 0; n < step.code.operand_count; ++n) {
+    const Operand& operand = step.code.operands[n];
+    if (operand.kind == Operand::Kind::memory) reads |= set_of(operand.reg) | set_of(operand.index);
+    if (operand.kind != Operand::Kind::reg || (n == 0 && only_writes_first(step.code.effect))) continue;
+    reads |= operand.size == 1 ? low_of(operand.reg) : set_of(operand.reg);
+  }
+  return reads;
+}
+
+// Is it read from there on before it is written?
+bool FunctionCode::is_read_from(CodeAddress from, RegisterSet reg) const {
+  std::vector<CodeAddress> open{from};
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const Step* const step = at(open[i]);
+    if (step == nullptr || (operands_read_by(*step) & reg) != 0) return true;
+    if ((written_by(*step) & reg) != 0) continue;
+    for (const CodeAddress next : {step->next, step->branch}) {
+      if (next != 0 && std::ranges::find(open, next) == open.end()) open.push_back(next);
+    }
+  }
+  return false;
+}
+
+void FunctionCode::note_registers(Step& step) const {
+  const Instruction& code = step.code;
+  step.uses = code.implicit | set_of(kRsp) | operands_read_by(step);
+  const Operand& first = code.operands[0];
+  if (is_register(first) && only_writes_first(code.effect) && first.size != 2) {
+    step.kills |= first.size == 1 ? low_of(first.reg) : set_of(first.reg);
+  }
+  if (code.effect == Effect::leave) step.uses |= set_of(kRbp);
+  if (code.flow == Flow::call) {
+    const bool has_arguments = step.called != CalledFunction::does_nothing;
+    if (has_arguments) step.uses |= kArgumentSet;
+    if (has_arguments && !is_instrumentation(step.called))
+      step.uses |= set_of(kRax);  // how many vectors there are, if they may be many
+    step.kills |= kLostInCalls;
+    step.uses |= step.lands ? kKeptInCalls : step.left;
+  }
+  if (code.flow == Flow::back) step.uses |= kKeptInCalls | (written_ & kReturnSet);
+  if (code.flow == Flow::unknown) step.uses = kAllRegisters;
+}
+
+// What calls have lost nobody reads before it is set again, whatever later calls may take for arguments.
+void FunctionCode::follow_sets(CodeAddress begin) {
+  steps_.find(begin)->second.set = kAllRegisters;
+  std::vector<CodeAddress> open{begin};
+  while (!open.empty()) {
+    const Step& step = steps_.find(open.back())->second;
+    open.pop_back();
+    const RegisterSet kept = step.code.flow == Flow::call ? step.set & ~kLostInCalls : step.set;
+    const RegisterSet set = kept | written_by(step);
+    for (const CodeAddress next : {step.next, step.branch}) {
+      if (next == 0) continue;
+      Step& to = steps_.find(next)->second;
+      if ((set & ~to.set) == 0) continue;
+      to.set |= set;
+      open.push_back(next);
+    }
+  }
+}
 
 // The steps on the ways from a branch, up to `end`. False if they go elsewhere, or round for ever; of a loop that does
 // nothing, and can come to its end, it is taken that it does, as by the languages.
@@ -119,7 +199,7 @@ std::optional<FunctionCode::Fork> FunctionCode::fork_at(CodeAddress branch) cons
     nearest = Fork{branch, place, 0, false};
     for (const CodeAddress way : ways) {
       const Step& step = *at(way);
-      nearest->written |= step.code.flow == Flow::call ? step.kills : written(step.code);
+      nearest->written |= step.code.flow == Flow::call ? step.kills : written_operands(step.code);
       nearest->flags |= sets_flags(step.code) || step.code.flow == Flow::call;
     }
   }
@@ -147,7 +227,7 @@ void FunctionCode::settle_registers() {
         flags |= after->live_flags;
       }
       const bool matters =
-          !only_computes(step.code) || (written(step.code) & live) != 0 || (sets_flags(step.code) && flags);
+          !only_computes(step.code) || (written_operands(step.code) & live) != 0 || (sets_flags(step.code) && flags);
       const RegisterSet before = (live & ~step.kills) | (matters ? step.uses : set_of(kRsp));
       const bool flags_before = (flags && !compares(step.code)) || (matters && reads_flags(step));
       const bool differs = before != step.live || flags_before != step.live_flags;
