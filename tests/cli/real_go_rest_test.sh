@@ -125,10 +125,10 @@ done
 check 1 "$GRAPHFUZZ" go test --race --run Lost --seed 1 --json ../found.json --replay-dir ../replays
 json ../found.json '[b["kind"] for b in r[0]["bugs"]] == ["race"]'
 
-check 1 "$GRAPHFUZZ" go test --run GivesUp -n 150 --seed 1 --json ../found.json --replay-dir ../replays
+check 1 "$GRAPHFUZZ" go test --run GivesUp -n 50 --seed 8 --json ../found.json --replay-dir ../replays
 json ../found.json '{b["kind"] for b in r[0]["bugs"]} == {"leak"}'
 json ../found.json 'all("; seen where a timer is early, and not in " in b["message"] for b in r[0]["bugs"])'
-check 1 "$GRAPHFUZZ" go test --run GivesUp -n 150 --seed 1 --minimise --json ../found.json --replay-dir ../replays
+check 1 "$GRAPHFUZZ" go test --run GivesUp -n 50 --seed 8 --minimise --json ../found.json --replay-dir ../replays
 json ../found.json 'all("; seen where a timer is early, and not in " in b["message"] for b in r[0]["bugs"])'
 # What the process does is not in our hand: there may be no easier execution that shows it.
 json ../found.json 'all("leak: send" in b["minimised"]["bug"] for b in r[0]["bugs"] if b["minimised"])'
