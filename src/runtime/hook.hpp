@@ -58,6 +58,10 @@ inline void settle_all(Fiber& fiber) {
 class NotingHook {
  public:
   NotingHook() : registers_(graphfuzz_registers) { graphfuzz_registers = (settle_all(fiber()), registers_); }
+  NotingHook(const NotingHook&) = delete;
+  NotingHook& operator=(const NotingHook&) = delete;
+  /// A request that was not made is none that the next hook, which may note nothing, has to take them for.
+  ~NotingHook() { graphfuzz_registers.rsp = 0; }
   Fiber& fiber() const { return in_.fiber(); }
 
  private:

@@ -73,7 +73,10 @@ int try_robust(Fiber& fiber, void* mutex, Address place) {
 }
 
 // What the thread's own holding of it means, nothing if it does not hold it.
-std::optional<int> lock_again(Fiber& fiber, void* mutex, int kind, int if_not) {
+std::optional<int> lock_again(Fiber& fiber, void* mutex, int if_not, Address place) {
+  const Registers registers = graphfuzz_registers;  // they are of the request for the mutex, and not of this look
+  const int kind = kind_of(fiber, mutex, "lock", place);
+  graphfuzz_registers = registers;
   Held* const held = find_held(fiber, address_of(mutex));
   if (held == nullptr) return {};
   if (kind == PTHREAD_MUTEX_RECURSIVE) {
@@ -87,20 +90,14 @@ std::optional<int> lock_again(Fiber& fiber, void* mutex, int kind, int if_not) {
 }  // namespace
 
 int lock_mutex(Fiber& fiber, void* mutex, Address place) {
-  const Registers registers = graphfuzz_registers;
-  const int kind = kind_of(fiber, mutex, "lock", place);
-  if (const std::optional<int> again = lock_again(fiber, mutex, kind, EDEADLK)) return *again;
-  graphfuzz_registers = registers;
+  if (const std::optional<int> again = lock_again(fiber, mutex, EDEADLK, place)) return *again;
   if (is_robust(mutex)) return lock_robust(fiber, mutex, place);
   exchange_or_wait(fiber, word_of(mutex), 0, fiber.id + 1, place);
   return hold(fiber, mutex);
 }
 
 int try_mutex(Fiber& fiber, void* mutex, Address place) {
-  const Registers registers = graphfuzz_registers;
-  const int kind = kind_of(fiber, mutex, "lock", place);
-  if (const std::optional<int> again = lock_again(fiber, mutex, kind, EBUSY)) return *again;
-  graphfuzz_registers = registers;
+  if (const std::optional<int> again = lock_again(fiber, mutex, EBUSY, place)) return *again;
   if (is_robust(mutex)) return try_robust(fiber, mutex, place);
   if (!try_exchange(fiber, word_of(mutex), 0, fiber.id + 1, place)) return EBUSY;
   return hold(fiber, mutex);
