@@ -134,4 +134,9 @@ bool restore_checkpoint(std::size_t number, std::uint64_t ticket) {
 
 void disturb_checkpoints() { ++epoch; }
 
+void change_outside() {
+  disturb_checkpoints();
+  if (running != nullptr) ++running->outside;
+}
+
 }  // namespace graphfuzz::runtime

@@ -1,5 +1,6 @@
 #include "runtime/fiber.hpp"
 
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -11,6 +12,7 @@
 #include <cfenv>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "runtime/checkpoint.hpp"
@@ -42,6 +44,20 @@ void* map_at(Address address, std::size_t size) {
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (got != wanted) throw Unsupported("there is no address space for the threads of the program");
   return got;
+}
+
+// As the program or one of its libraries says: nested functions of GCC's whose address is taken are called by code that
+// is put there.
+bool have_code_on_stacks() {
+  const auto has = [](dl_phdr_info* info, std::size_t, void*) {
+    const std::span segments(info->dlpi_phdr, info->dlpi_phnum);
+    return std::ranges::any_of(segments,
+                               [](const auto& s) { return s.p_type == PT_GNU_STACK && (s.p_flags & PF_X) != 0; })
+               ? 1
+               : 0;
+  };
+  static const bool have = dl_iterate_phdr(has, nullptr) != 0;
+  return have;
 }
 
 // Once it has told where its thread-local storage is, a fiber has that, and calls functions with it, however late this
@@ -104,6 +120,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
     auto* const made = new (map_at(kFibers + id * kFiberSize, kFiberSize)) Fiber;
     made->id = id;
     made->stack = static_cast<char*>(map_at(kStacks + id * kStackSize, kStackSize));
+    if (have_code_on_stacks()) ::mprotect(made->stack, kStackSize, PROT_READ | PROT_WRITE | PROT_EXEC);
     ::mprotect(made->stack, kStackGuard, PROT_NONE);
     if (id == 0) {
       made->thread_pointer = thread_pointer();
@@ -140,7 +157,8 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.atomic_calls.clear();
   fiber.time_outs.clear();
   fiber.woken_for_nothing.clear();
-  fiber.clock = 0;
+  fiber.clock = fiber.clock_read = 0;
+  fiber.outside = 0;
   fiber.random = id;
   fiber.cleanup.clear();
   fiber.lowest = fiber.used = reinterpret_cast<Address>(fiber.stack) + kStackSize;

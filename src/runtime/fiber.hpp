@@ -100,7 +100,9 @@ struct Fiber {
   std::vector<CountAt> time_outs{};
   std::vector<CountAt> woken_for_nothing{};  ///< out of condition variables
   std::uint64_t clock = 0;                   ///< nanoseconds of its own time since the program began
+  std::uint64_t clock_read = 0;              ///< as it was when the thread read it last
   std::uint64_t random = 0;                  ///< state of its random numbers
+  std::uint64_t outside = 0;                 ///< so often it has changed what is no memory (change_outside)
   std::vector<void*> cleanup{};              ///< pthread_cleanup_push of C, innermost last
   std::uint64_t lowest = 0;                  ///< address on its stack: below it nothing was used by anyone who asked
   std::uint64_t used = 0;                    ///< where its stack was found to be used from, as of `last_look`

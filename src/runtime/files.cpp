@@ -37,7 +37,7 @@ char input_buffer[64];
 bool is_own(int fd) { return std::find(descriptors.begin(), descriptors.end(), fd) != descriptors.end(); }
 
 int opened(int fd) {
-  disturb_checkpoints();
+  change_outside();
   if (fd >= 0 && !is_own(fd)) descriptors.push_back(fd);
   return fd;
 }
@@ -45,7 +45,7 @@ int opened(int fd) {
 // Their buffers would be blocks of the program's heap, which is taken back.
 FILE* opened(FILE* file) {
   if (file == nullptr) return nullptr;
-  disturb_checkpoints();
+  change_outside();
   static std::map<FILE*, char*> buffers;  // the library uses its own again
   char*& buffer = buffers[file];
   if (buffer == nullptr) buffer = static_cast<char*>(std::malloc(BUFSIZ));
@@ -90,7 +90,7 @@ FILE* open_stream_with(Stream open) {
   FILE* const file = open();
   if (current == nullptr || file == nullptr) return file;
   InRuntime in;
-  disturb_checkpoints();
+  change_outside();
   streams.push_back(file);
   return file;
 }

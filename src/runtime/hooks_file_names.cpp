@@ -22,7 +22,7 @@ using namespace graphfuzz::runtime;
     GRAPHFUZZ_REAL(NAME);                                         \
     if (current == nullptr) return real_one ARGUMENTS;            \
     const InRuntime in;                                           \
-    disturb_checkpoints();                                        \
+    change_outside();                                             \
     KEEP;                                                         \
     return real_one ARGUMENTS;                                    \
   }
@@ -73,7 +73,7 @@ int make_temporary(char* path, int behind, void* from, const Make& make) {
   int result = -1;
   {
     const InRuntime in;
-    disturb_checkpoints();
+    change_outside();
     std::string name = path;
     for (unsigned i = 0; i < kMostTries; ++i) {
       unsigned rest = in.fiber().id * kMostTries + i;

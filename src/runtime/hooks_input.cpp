@@ -15,6 +15,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "runtime/checkpoint.hpp"
 #include "runtime/library.hpp"
 
 using namespace graphfuzz::runtime;
@@ -28,6 +29,7 @@ constexpr std::size_t kPart = 4096;
 // first part said if that is no number.
 template <class ReadPart>
 ssize_t read_by_parts(void* at, std::size_t size, void* from, ReadPart read_part) {
+  change_outside();
   std::size_t done = 0;
   while (true) {
     char part[kPart];
@@ -54,6 +56,7 @@ bool has_more(int fd) {
 
 // The line as far as there is room for it, as so many characters.
 std::size_t read_line(char* to, std::size_t most, std::FILE* file, char end = '\n') {
+  change_outside();
   std::size_t count = 0;
   while (count < most) {
     const int next = std::getc(file);
@@ -173,6 +176,7 @@ GRAPHFUZZ_HOOK ssize_t __wrap_read(int fd, void* at, std::size_t size) {
     constexpr std::size_t kMost = std::size_t{1} << 16;  // which a message may have, and a stream need not give more
     const std::size_t most = std::min(size, kMost);
     void* const data = alloca(most + 1);
+    change_outside();
     const ssize_t got = ::read(fd, data, most);
     if (got > 0) stores(at, data, static_cast<std::size_t>(got), FROM);
     return got;

@@ -38,7 +38,7 @@ GRAPHFUZZ_KEEPS(char*, strerror_l, (int number, locale_t locale), (number, local
   GRAPHFUZZ_HOOK RESULT NAME PARAMETERS {                    \
     GRAPHFUZZ_REAL(NAME);                                    \
     const InRuntime in;                                      \
-    disturb_checkpoints();                                   \
+    change_outside();                                        \
     return real_one ARGUMENTS;                               \
   }
 

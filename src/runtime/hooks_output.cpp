@@ -10,6 +10,7 @@
 #include <cstring>
 #include <string>
 
+#include "runtime/checkpoint.hpp"
 #include "runtime/files.hpp"
 #include "runtime/format.hpp"
 #include "runtime/library.hpp"
@@ -75,6 +76,7 @@ int keep_warning(const char* format, va_list arguments, int error) {
 template <class Function, class... Arguments>
 auto call(Function function, Arguments... arguments) {
   InRuntime in;
+  change_outside();
   return function(arguments...);
 }
 
@@ -166,7 +168,7 @@ int print_to(FILE* file, const char* format, va_list arguments, void* from) {
   if (current == nullptr) return real_one(file, format, arguments);
   return with_format_read(format, arguments, from, [&](va_list its) {
     Hook hook;
-    return is_kept(file) ? keep_formatted(format, its) : real_one(file, format, its);
+    return is_kept(file) ? keep_formatted(format, its) : (change_outside(), real_one(file, format, its));
   });
 }
 int print_to(int fd, const char* format, va_list arguments, void* from) {
@@ -174,7 +176,7 @@ int print_to(int fd, const char* format, va_list arguments, void* from) {
   if (current == nullptr) return real_one(fd, format, arguments);
   return with_format_read(format, arguments, from, [&](va_list its) {
     Hook hook;
-    return is_output(fd) ? keep_formatted(format, its) : real_one(fd, format, its);
+    return is_output(fd) ? keep_formatted(format, its) : (change_outside(), real_one(fd, format, its));
   });
 }
 
@@ -237,7 +239,7 @@ int print_wide_to(FILE* file, const wchar_t* format, va_list arguments, void* fr
   if (current == nullptr) return real_one(file, format, arguments);
   return with_format_read(format, arguments, from, [&](va_list its) {
     Hook hook;
-    return is_kept(file) ? keep_wide_formatted(format, its) : real_one(file, format, its);
+    return is_kept(file) ? keep_wide_formatted(format, its) : (change_outside(), real_one(file, format, its));
   });
 }
 
@@ -275,11 +277,12 @@ GRAPHFUZZ_HOOK ssize_t write(int fd, const void* data, std::size_t size) {
   GRAPHFUZZ_REAL(write);
   if (current == nullptr) return real_one(fd, data, size);
   if (is_output(fd)) return static_cast<ssize_t>(keep_buffer(data, size, caller(__builtin_return_address(0))));
+  change_outside();
   return real_one(fd, data, size);
 }
 GRAPHFUZZ_HOOK ssize_t writev(int fd, const iovec* parts, int count) {
   GRAPHFUZZ_REAL(writev);
-  if (current == nullptr || !is_output(fd)) return real_one(fd, parts, count);
+  if (current == nullptr || !is_output(fd)) return change_outside(), real_one(fd, parts, count);
   ssize_t size = 0;
   for (int i = 0; i < count; ++i) {
     size += static_cast<ssize_t>(keep_buffer(parts[i].iov_base, parts[i].iov_len, caller(__builtin_return_address(0))));

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "runtime/checkpoint.hpp"
 #include "runtime/library.hpp"
 
 using namespace graphfuzz::runtime;
@@ -42,6 +43,7 @@ struct Source {
     if (text != nullptr) {
       failure = place != nullptr ? family.text(text, format, place, &used) : family.text(text, format, &used);
     } else {
+      change_outside();
       failure = place != nullptr ? family.file(file, format, place, &used) : family.file(file, format, &used);
     }
     if (text != nullptr && used > 0) text += used;

@@ -166,7 +166,7 @@ sighandler_t handle(int number, sighandler_t handler) {
     errno = EINVAL;
     return SIG_ERR;
   }
-  disturb_checkpoints();
+  change_outside();
   struct sigaction& action = actions[static_cast<std::size_t>(number)];
   const sighandler_t before = action.sa_handler;
   action = {};
@@ -251,7 +251,7 @@ GRAPHFUZZ_HOOK int sigaction(int number, const struct sigaction* action, struct 
     errno = EINVAL;
     return -1;
   }
-  disturb_checkpoints();
+  change_outside();
   struct sigaction& known = actions[static_cast<std::size_t>(number)];
   if (before != nullptr) *before = known;
   if (action != nullptr) {

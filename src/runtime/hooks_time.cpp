@@ -33,6 +33,13 @@ std::uint64_t now(Fiber& fiber, clockid_t clock) {
   return fiber.clock + (counts_from_1970(clock) ? kDate : kUptime);
 }
 
+// … by the program, which may go by it.
+std::uint64_t read_clock(Fiber& fiber, clockid_t clock) {
+  const std::uint64_t time = now(fiber, clock);
+  fiber.clock_read = fiber.clock;
+  return time;
+}
+
 timespec to_timespec(std::uint64_t time) {
   return {static_cast<time_t>(time / kSecond), static_cast<long>(time % kSecond)};
 }
@@ -104,34 +111,33 @@ using namespace graphfuzz::runtime;
 GRAPHFUZZ_HOOK int clock_gettime(clockid_t clock, timespec* time) {
   GRAPHFUZZ_OUTSIDE(clock_gettime, clock, time)
   Hook hook;
-  put(hook.fiber(), time, to_timespec(now(hook.fiber(), clock)), GRAPHFUZZ_CALLER);
+  put(hook.fiber(), time, to_timespec(read_clock(hook.fiber(), clock)), GRAPHFUZZ_CALLER);
   return 0;
 }
 GRAPHFUZZ_HOOK int gettimeofday(timeval* time, void* zone) {
   GRAPHFUZZ_OUTSIDE(gettimeofday, time, zone)
   Hook hook;
-  const timespec precise = to_timespec(now(hook.fiber(), CLOCK_REALTIME));
+  const timespec precise = to_timespec(read_clock(hook.fiber(), CLOCK_REALTIME));
   put(hook.fiber(), time, timeval{precise.tv_sec, precise.tv_nsec / 1000}, GRAPHFUZZ_CALLER);
   return 0;
 }
 GRAPHFUZZ_HOOK time_t time(time_t* result) {
   GRAPHFUZZ_OUTSIDE(time, result)
   Hook hook;
-  const auto seconds = static_cast<time_t>(now(hook.fiber(), CLOCK_REALTIME) / kSecond);
+  const auto seconds = static_cast<time_t>(read_clock(hook.fiber(), CLOCK_REALTIME) / kSecond);
   if (result != nullptr) put(hook.fiber(), result, seconds, GRAPHFUZZ_CALLER);
   return seconds;
 }
 GRAPHFUZZ_HOOK clock_t clock() {
   GRAPHFUZZ_OUTSIDE(clock)
   InRuntime in;
-  in.fiber().clock += kTick;
-  return static_cast<clock_t>(in.fiber().clock / 1000);
+  return static_cast<clock_t>((read_clock(in.fiber(), CLOCK_MONOTONIC) - kUptime) / 1000);
 }
 GRAPHFUZZ_HOOK clock_t times(tms* used) {
   GRAPHFUZZ_OUTSIDE(times, used)
   Hook hook;
   constexpr std::uint64_t kTicks = 100;  // a second: what sysconf(_SC_CLK_TCK) says
-  const auto ticks = static_cast<clock_t>(now(hook.fiber(), CLOCK_MONOTONIC) / (kSecond / kTicks));
+  const auto ticks = static_cast<clock_t>(read_clock(hook.fiber(), CLOCK_MONOTONIC) / (kSecond / kTicks));
   if (used != nullptr) put(hook.fiber(), used, tms{ticks, 0, 0, 0}, GRAPHFUZZ_CALLER);
   return ticks;
 }

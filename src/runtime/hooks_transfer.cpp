@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "runtime/checkpoint.hpp"
 #include "runtime/files.hpp"
 #include "runtime/library.hpp"
 
@@ -42,6 +43,7 @@ ssize_t receive_parts(const iovec* parts, int count, bool whole, void* from, con
   const std::size_t most = whole ? size : std::min(size, kMost);
   if (most > (std::size_t{1} << 20)) return -2;  // more than there is room for on the stack
   auto* const data = static_cast<char*>(alloca(most + 1));
+  change_outside();
   const ssize_t got = receive(data, most);
   if (got > 0) scatter(parts, count, data, std::min(static_cast<std::size_t>(got), most), from);
   return got;
@@ -49,6 +51,7 @@ ssize_t receive_parts(const iovec* parts, int count, bool whole, void* from, con
 
 // … by the real one: what has come is told of behind it.
 ssize_t received(const iovec* parts, int count, ssize_t got, void* from) {
+  change_outside();
   std::size_t left = got > 0 ? static_cast<std::size_t>(got) : 0;
   for (int i = 0; i < count && left > 0; ++i) {
     const std::size_t here = std::min(left, parts[i].iov_len);
@@ -134,6 +137,7 @@ GRAPHFUZZ_HOOK ssize_t __wrap_write(int fd, const void* data, std::size_t size) 
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_pwrite(int fd, const void* data, std::size_t size, off_t offset) {
   reads(data, size, FROM);
+  change_outside();
   return ::pwrite(fd, data, size, offset);
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_writev(int fd, const iovec* parts, int count) {
@@ -142,16 +146,19 @@ GRAPHFUZZ_HOOK ssize_t __wrap_writev(int fd, const iovec* parts, int count) {
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_pwritev(int fd, const iovec* parts, int count, off_t offset) {
   if (current != nullptr) reads_parts(parts, count, FROM);
+  change_outside();
   return ::pwritev(fd, parts, count, offset);
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_send(int fd, const void* data, std::size_t size, int flags) {
   reads(data, size, FROM);
+  change_outside();
   return ::send(fd, data, size, flags);
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_sendto(int fd, const void* data, std::size_t size, int flags, const sockaddr* to,
                                      socklen_t length) {
   reads(data, size, FROM);
   if (to != nullptr) reads(to, length, FROM);
+  change_outside();
   return ::sendto(fd, data, size, flags, to, length);
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_sendmsg(int fd, const msghdr* message, int flags) {
@@ -159,5 +166,6 @@ GRAPHFUZZ_HOOK ssize_t __wrap_sendmsg(int fd, const msghdr* message, int flags) 
     reads(message, sizeof *message, FROM);
     reads_parts(message->msg_iov, static_cast<int>(message->msg_iovlen), FROM);
   }
+  change_outside();
   return ::sendmsg(fd, message, flags);
 }

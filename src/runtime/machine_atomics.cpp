@@ -262,10 +262,10 @@ void watch_machine_atomics() {
 using namespace graphfuzz::runtime;
 
 extern "C" {
-__attribute__((visibility("hidden"), used)) void graphfuzz_on_machine_atomic(void* interrupted, const char* vectors) {
+__attribute__((visibility("hidden"), used)) void graphfuzz_on_machine_atomic(void* interrupted, const char* saved) {
   const Site& site = *entered;
   auto& state = *static_cast<Interrupted*>(interrupted);
-  const MachineState rest{state.registers, vectors};
+  const MachineState rest{state.registers, saved};
   const auto of = [&](std::int8_t number) { return state.of(number); };
   graphfuzz_registers = {of(graphfuzz::native::kRbx), of(graphfuzz::native::kRbp),
                          of(graphfuzz::native::kR12), of(graphfuzz::native::kR13),
@@ -306,8 +306,9 @@ asm(".text\n.globl graphfuzz_machine_atomic\n.hidden graphfuzz_machine_atomic\n.
     "  xsave64 (%rsp)\n"
     "  jmp 2f\n"
     "1: fxsave64 (%rsp)\n"
-    "2: mov %rbx, %rdi\n"
-    "  lea 160(%rsp), %rsi\n"
+    "2: emms\n"  // functions expect that; and who never comes back here would leave it to the next execution as it is
+    "  mov %rbx, %rdi\n"
+    "  mov %rsp, %rsi\n"
     "  call graphfuzz_on_machine_atomic\n"
     "  xor %edx, %edx\n"
     "  mov graphfuzz_kept_state(%rip), %eax\n"

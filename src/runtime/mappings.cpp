@@ -35,12 +35,12 @@ Mapping range_of(const void* address, std::size_t size) {
 }
 
 void add(const Mapping& range) {
-  disturb_checkpoints();
+  change_outside();
   mappings.push_back(range);
 }
 
 void remove(const Mapping& range) {
-  disturb_checkpoints();
+  change_outside();
   for (const Mapping& mapping : std::exchange(mappings, {})) {
     if (mapping.begin < std::min(mapping.end, range.begin)) add({mapping.begin, std::min(mapping.end, range.begin)});
     if (std::max(mapping.begin, range.end) < mapping.end) add({std::max(mapping.begin, range.end), mapping.end});

@@ -54,7 +54,7 @@ void become(const State& state) {
 }
 
 void note_change() {
-  disturb_checkpoints();
+  change_outside();
   if (of_program.folder >= 0) ::close(of_program.folder);
   of_program = {current_folder(), current_mask()};
   process_state_differs = true;
@@ -64,14 +64,14 @@ void note_change() {
 template <class Function, class... Arguments>
 auto change_environment(Function function, Arguments... arguments) {
   InRuntime in;
-  disturb_checkpoints();
+  change_outside();
   return function(arguments...);
 }
 
 // Each execution has the arguments parsed anew: what getopt keeps is taken down by no mark, and is made anew by 0.
 template <class Function, class... Arguments>
 int parse_options(Function function, Arguments... arguments) {
-  disturb_checkpoints();
+  change_outside();
   if (current != nullptr && !getopt_has_begun) {
     getopt_has_begun = true;
     if (optind == 1) optind = 0;
@@ -171,7 +171,7 @@ GRAPHFUZZ_HOOK int clearenv() {
 GRAPHFUZZ_HOOK char* setlocale(int category, const char* name) {
   GRAPHFUZZ_REAL(setlocale);
   InRuntime in;
-  disturb_checkpoints();
+  change_outside();
   if (in.maybe_fiber() != nullptr && name != nullptr) locale_differs = true;
   char* const result = real_one(category, name);
   // What the locale converts characters with is loaded at its first use, and stays: that is now, so that it is not in
@@ -185,7 +185,7 @@ GRAPHFUZZ_HOOK char* setlocale(int category, const char* name) {
 // What the C library, or the C++ library, keeps of these from call to call is taken down by no mark.
 GRAPHFUZZ_HOOK char* strtok(char* text, const char* separators) {
   GRAPHFUZZ_REAL(strtok);
-  disturb_checkpoints();
+  change_outside();
   return real_one(text, separators);
 }
 GRAPHFUZZ_HOOK int getopt(int count, char* const* arguments, const char* options) {
@@ -206,7 +206,7 @@ GRAPHFUZZ_HOOK int getopt_long_only(int count, char* const* arguments, const cha
 GRAPHFUZZ_HOOK std::terminate_handler _ZSt13set_terminatePFvvE(std::terminate_handler handler) {
   static const auto real_one =
       reinterpret_cast<decltype(&_ZSt13set_terminatePFvvE)>(next_definition("_ZSt13set_terminatePFvvE"));
-  disturb_checkpoints();
+  change_outside();
   return real_one == nullptr ? nullptr : real_one(handler);
 }
 

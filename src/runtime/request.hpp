@@ -74,10 +74,11 @@ struct Registers {
   std::uint64_t rbx, rbp, r12, r13, r14, r15, rsp;
   const MachineState* rest;  ///< of an instruction that is no call; null: of a call, at which the others are lost
 };
-/// All of its general purpose registers, the last one first, and the lower parts of its vectors, 256 bytes.
+/// All of its general purpose registers, the last one first, and the others as xsave has them, or fxsave with zeros
+/// behind.
 struct MachineState {
   const std::uint64_t* registers;
-  const char* vectors;
+  const char* saved;
 };
 
 /// Where the fiber is.

@@ -1,9 +1,13 @@
 #include "runtime/state.hpp"
 
+#include <cpuid.h>
 #include <xxhash.h>
 
 #include <algorithm>
+#include <bit>
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <cerrno>
+#include <cstring>
 
 #include "frontend/native/code/live_frame.hpp"
 #include "runtime/image.hpp"
@@ -50,6 +54,61 @@ std::uint64_t hash_of(Address begin, Address end, const native::CellTable& cells
   return hash;
 }
 
+// What xsave has written of registers that are none of general purpose (Intel 64 and IA-32 Architectures Software
+// Developer's Manual, volume 1, section 13.4): of what is as it was in the beginning, nothing. The stack of x87 is
+// empty where functions are called, so that what there is is the function's own.
+std::uint64_t hash_of_stack87(const char* area, std::uint64_t hash) {
+  constexpr std::size_t kStack = 32;
+  constexpr std::size_t kSize = 10;
+  const auto tags = static_cast<unsigned char>(area[4]);
+  if (tags == 0) return hash;
+  for (std::size_t i = 0; i < 8; ++i) hash = XXH3_64bits_withSeed(area + kStack + 16 * i, kSize, hash);
+  return XXH3_64bits_withSeed(&tags, sizeof tags, hash);
+}
+std::uint64_t hash_of_vectors(const char* area, std::uint64_t hash) {
+  constexpr std::size_t kVectors = 160;
+  constexpr std::size_t kSize = 256;
+  hash = XXH3_64bits_withSeed(area + kVectors, kSize, hash);
+  std::uint64_t written = 0;
+  std::memcpy(&written, area + 512, sizeof written);
+  constexpr std::uint64_t kOthers = 0xe4;  // upper parts of the first sixteen, masks, and what AVX-512 has besides
+  for (written &= kOthers; written != 0; written &= written - 1) {
+    unsigned size = 0;
+    unsigned offset = 0;
+    unsigned rest[2];
+    const auto component = static_cast<unsigned>(std::countr_zero(written));
+    if (__get_cpuid_count(0xd, component, &size, &offset, &rest[0], &rest[1]) == 0) continue;
+    hash = XXH3_64bits_withSeed(area + offset, size, hash);
+  }
+  return hash;
+}
+
+// What the thread has, and can come to know of, that is neither in registers nor on the stack. How long it has slept is
+// nothing of it until it reads a clock.
+std::uint64_t hash_of_what_is_kept_for(const Fiber& fiber, std::uint64_t hash) {
+  std::uint32_t vectors = 0;
+  std::uint16_t x87 = 0;
+  asm volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(vectors), "=m"(x87));
+  constexpr std::uint32_t kRaised = 0x3f;  // exceptions of floating point: our own may be among them
+  const std::uint64_t numbers[] = {fiber.clock_read,
+                                   fiber.random,
+                                   fiber.outside,
+                                   fiber.blocked_signals,
+                                   fiber.sections,
+                                   static_cast<std::uint64_t>(errno),
+                                   (std::uint64_t{vectors & ~kRaised} << 16) | x87};
+  hash = XXH3_64bits_withSeed(numbers, sizeof numbers, hash);
+  for (const Held& held : fiber.held) {
+    const std::uint64_t its[] = {held.lock, (std::uint64_t{held.count} << 1) | (held.shared ? 1 : 0)};
+    hash = XXH3_64bits_withSeed(its, sizeof its, hash);
+  }
+  for (const Fiber::Specific& own : fiber.specific) {
+    const std::uint64_t its[] = {own.key, reinterpret_cast<std::uint64_t>(own.value)};
+    hash = XXH3_64bits_withSeed(its, sizeof its, hash);
+  }
+  return hash;
+}
+
 }  // namespace
 
 std::uint64_t state_of(const Fiber& fiber, const Request& request, Address code, const native::CellTable& cells) {
@@ -73,7 +132,7 @@ std::uint64_t state_of(const Fiber& fiber, const Request& request, Address code,
                                 r.rsp,
                                 static_cast<std::uint64_t>(request.operand),
                                 static_cast<std::uint64_t>(request.expected)};
-  std::uint64_t hash = XXH3_64bits(kept, sizeof kept);
+  std::uint64_t hash = hash_of_what_is_kept_for(fiber, XXH3_64bits(kept, sizeof kept));
   if (r.rest != nullptr) {
     for (const auto& [begin, end] : frame->below) {
       const Address below = r.rsp - native::kRedZone;
@@ -84,8 +143,8 @@ std::uint64_t state_of(const Fiber& fiber, const Request& request, Address code,
       const std::uint64_t value = r.rest->registers[native::kRegisterCount - 1 - static_cast<unsigned>(n)];
       hash = n == native::kRsp ? hash : XXH3_64bits_withSeed(&value, sizeof value, hash);
     }
-    constexpr std::size_t kVectors = 256;
-    if (frame->vectors) hash = XXH3_64bits_withSeed(r.rest->vectors, kVectors, hash);
+    hash = hash_of_stack87(r.rest->saved, hash);
+    if (frame->vectors) hash = hash_of_vectors(r.rest->saved, hash);
   }
   Address at = r.rsp;
   bool is_called = false;

@@ -397,6 +397,63 @@ live_test_argument_after:
   ret
   .cfi_endproc
 
+live_test_lends_argument:      # … and that somebody gets the address of
+  .cfi_startproc
+  sub $8, %rsp
+  lea 16(%rsp), %rdi
+  call live_test_nothing
+live_test_lends_argument_after:
+  add $8, %rsp
+  ret
+  .cfi_endproc
+
+live_test_switch:              # may come back from anywhere
+  .cfi_startproc
+  sub $24, %rsp
+  test %edi, %edi
+  je 1f
+  jmp *%rax
+1:
+  call live_test_nothing
+live_test_switch_after:
+  mov %eax, 8(%rsp)
+  add $24, %rsp
+  ret
+  .cfi_endproc
+
+live_test_thread_local:        # an array of the thread's, of which rbx is an index
+  .cfi_startproc
+  cmpb $7, %fs:8(%rbx)
+  ret
+  .cfi_endproc
+
+live_test_variable:            # of a function now, and perhaps of another one later, which returns
+  .cfi_startproc
+  push %rbx
+  .cfi_offset %rbx, -16
+  call *live_test_any_function(%rip)
+  mov %ebx, (%rbp)
+  pop %rbx
+  ret
+  .cfi_endproc
+
+live_test_translates:          # reads rbx
+  .cfi_startproc
+  xlatb
+  xor %ebx, %ebx
+  ret
+  .cfi_endproc
+
+live_test_bit:                 # whose number may be beyond what is named
+  .cfi_startproc
+  sub $24, %rsp
+  call live_test_nothing
+live_test_bit_after:
+  bt %rbp, 8(%rsp)
+  add $24, %rsp
+  ret
+  .cfi_endproc
+
 live_test_handler:             # goes on at the handler if what is called throws, as its table says
   .cfi_startproc
   .cfi_lsda 0x1b, live_test_handler_table
@@ -452,6 +509,9 @@ live_test_cell:
   .quad 0
 live_test_function:
   .quad live_test_fills
+live_test_any_function:
+  .quad live_test_nothing
+.section .data.rel.ro, "aw", @progbits
 live_test_elsewhere:
   .quad live_test_nothing
 .text
@@ -471,7 +531,8 @@ extern const char live_test_written[], live_test_parts[], live_test_low[], live_
     live_test_calls_reads_after[], live_test_called_reads_after[], live_test_calls_fills_after[],
     live_test_calls_fills_perhaps_after[], live_test_calls_passes_on_after[], live_test_calls_keeps_after[],
     live_test_called_keeps_after[], live_test_calls_calls_itself_after[], live_test_is_returned_first_after[],
-    live_test_handler_after[], live_test_thrown[], live_test_nothing[];
+    live_test_handler_after[], live_test_thrown[], live_test_lends_argument_after[], live_test_switch_after[],
+    live_test_thread_local[], live_test_variable[], live_test_translates[], live_test_bit_after[], live_test_nothing[];
 }
 
 namespace graphfuzz::native {
@@ -526,9 +587,21 @@ TEST(LiveFrame, FunctionsThatDoNotReturnHaveNothingBehindThem) {
 
 TEST(LiveFrame, WhatCannotBeFollowedMayReadEverything) {
   EXPECT_EQ(live(live_test_table).registers, kAll & ~set_of(kRbx));
-  EXPECT_EQ(bytes(live(live_test_table)), "0-8 of 8");
+  EXPECT_EQ(bytes(live(live_test_table)), "of 0");
+  EXPECT_EQ(bytes(live(live_test_switch_after)), "of 0");
   EXPECT_EQ(live(live_test_written, CalledFunction::returns_twice).registers, kAll);
 }
+
+TEST(LiveFrame, AVariableMayHoldAnotherFunctionLater) {
+  EXPECT_EQ(live(live_test_variable, CalledFunction::never_returns).registers, kAll);
+}
+
+TEST(LiveFrame, RegistersOfAddressesAreRead) {
+  EXPECT_EQ(live(live_test_thread_local).registers, kAll);
+  EXPECT_EQ(live(live_test_translates).registers, kAll);
+}
+
+TEST(LiveFrame, ABitMayBeAnywhere) { EXPECT_EQ(bytes(live(live_test_bit_after)), "of 0"); }
 
 TEST(LiveFrame, SlotsAreAsRegisters) { EXPECT_EQ(bytes(live(live_test_slots_after)), "16-20 24-32 of 32"); }
 
@@ -591,6 +664,7 @@ TEST(LiveFrame, AFrameWhoseAddressIsGivenAwayIsLive) {
 TEST(LiveFrame, FramePointers) { EXPECT_EQ(bytes(live(live_test_frame_pointer_after)), "8-12 16-32 of 32"); }
 
 TEST(LiveFrame, ArgumentsOnTheStack) {
+  EXPECT_TRUE(live(live_test_lends_argument_after).reads_arguments);
   EXPECT_TRUE(live(live_test_argument_after).reads_arguments);
   EXPECT_FALSE(live(live_test_slots_after).reads_arguments);
 }

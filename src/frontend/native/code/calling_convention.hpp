@@ -12,6 +12,8 @@ inline constexpr std::size_t kArguments = 6;
 inline constexpr std::int8_t kReturnRegisters[] = {kRax, kRdx};
 inline constexpr std::int8_t kKeptRegisters[] = {kRbx, kRbp, kR12, kR13, kR14, kR15};
 
+inline constexpr RegisterSet kKeptSet =
+    set_of(kRbx) | set_of(kRbp) | set_of(kR12) | set_of(kR13) | set_of(kR14) | set_of(kR15);
 inline constexpr RegisterSet kArgumentSet =
     set_of(kRdi) | set_of(kRsi) | set_of(kRdx) | set_of(kRcx) | set_of(kR8) | set_of(kR9);
 inline constexpr RegisterSet kReturnSet = set_of(kRax) | set_of(kRdx);

@@ -69,7 +69,8 @@ bool FunctionCode::merge_slots(std::vector<Slot>& slots, const std::vector<Slot>
 // Keeps the address where a copy puts it. False if that is not in the frame.
 bool FunctionCode::keep(const Step& step, Held& held, std::int32_t address) {
   const Operand& to = step.code.operands[0];
-  if (!may_keep_addresses() || to.kind != Operand::Kind::memory || to.reg < 0 || to.size != kAddressSize) return false;
+  if (!may_keep_addresses() || to.kind != Operand::Kind::memory || to.reg < 0 || to.segment || to.size != kAddressSize)
+    return false;
   const auto base = step.held[static_cast<std::size_t>(to.reg)];
   if (!base || to.index != kNoRegister) return false;
   const std::int32_t at = *base + static_cast<std::int32_t>(to.value);
@@ -87,6 +88,7 @@ void FunctionCode::for_each_access(const Step& step, Visit visit) {
   for (unsigned n = 0; n < code.operand_count; ++n) {
     const Operand& operand = code.operands[n];
     if (operand.kind != Operand::Kind::memory || operand.reg < 0 || code.effect == Effect::address) continue;
+    if (operand.segment) continue;
     const auto base = step.held[static_cast<std::size_t>(operand.reg)];
     const bool writes = n == 0 && (code.effect == Effect::copy || code.effect == Effect::overwrite);
     if (base) visit(*base + static_cast<std::int32_t>(operand.value), operand.size, writes, n);
@@ -134,11 +136,10 @@ FunctionCode::Held FunctionCode::after(const Step& step) {
   const Operand& second = code.operands[1];
   const bool whole = second.kind == Operand::Kind::reg && second.size == 8;
   for (unsigned n = 0; n < code.operand_count; ++n) {
-    if (code.operands[n].kind == Operand::Kind::memory && holds(code.operands[n].index)) give_away();
-    if (code.operands[n].kind == Operand::Kind::memory && holds(code.operands[n].reg) &&
-        code.operands[n].index != kNoRegister) {
-      give_away();
-    }
+    const Operand& operand = code.operands[n];
+    if (operand.kind != Operand::Kind::memory) continue;
+    const bool is_offset = operand.index != kNoRegister || operand.segment;
+    if (holds(operand.index) || (holds(operand.reg) && is_offset)) give_away();
   }
   if (code.effect != Effect::copy) follow_slots(step, held);
   switch (code.effect) {

@@ -61,6 +61,7 @@ void FunctionCode::note_arguments(Step& step) {
       const bool keeps = step.called != CalledFunction::borrows && (known == nullptr || known->keeps);
       if (keeps) {
         (argument_at(*address) ? keeps_ : lent_) = true;
+        if (*address >= 0) reads_arguments_ = true;  // or they are written by it, for somebody who has it
         step.reads.set();
       } else {
         note_call(step, *address, known == nullptr ? any : known->arguments[i]);
@@ -90,7 +91,7 @@ void FunctionCode::note_borrowers(Step& step) {
   }
   for (unsigned n = 0; n < code.operand_count; ++n) {
     const Operand& operand = code.operands[n];
-    if (operand.kind != Operand::Kind::memory || code.effect == Effect::address) continue;
+    if (operand.kind != Operand::Kind::memory || operand.segment || code.effect == Effect::address) continue;
     if (is_unknown(operand.reg) || is_unknown(operand.index)) step.reads.set();
   }
 }

@@ -24,6 +24,7 @@ FunctionCode::FunctionCode(CodeAddress at, Callees& callees, bool called) : call
   if (called && *begin != at) return;
   known_ = read(*begin) && steps_.contains(at);
   if (!known_) return;
+  if (lands_ || goes_on_unseen_) expect_unseen_code();
   for (const auto& [address, step] : steps_) written_ |= written_by(step);
   for (const CodeAddress address : addresses_) note_registers(steps_.find(address)->second);
   follow_sets(*begin);
@@ -74,13 +75,14 @@ bool FunctionCode::read(CodeAddress begin) {
     }
     const Flow flow = step.code.flow;
     goes_anywhere_ |= flow == Flow::unknown;
+    goes_on_unseen_ |= flow == Flow::unknown && !step.code.leaves;
     for (unsigned n = 0; n < step.code.operand_count; ++n) {
       const Operand& operand = step.code.operands[n];
       uses_vectors_ |= operand.kind == Operand::Kind::reg && operand.reg == kOtherRegister;
     }
     if (flow == Flow::call && step.code.target != 0) step.called = callees_.classify(step.code.target);
-    const bool is_trusted = leaves_nothing(step.called) && !is_instrumentation(step.called);
-    if (is_trusted && step.code.through_memory) step.called = CalledFunction::ordinary;
+    // What is called by a variable now need not be what is called later.
+    if (step.code.through_memory && !is_instrumentation(step.called)) step.called = CalledFunction::ordinary;
     if (step.called == CalledFunction::returns_twice) return false;
     if (flow == Flow::branch || flow == Flow::jump) step.branch = step.code.target;
     if (flow == Flow::call) note_exceptions(step, address + step.code.size, pads);
@@ -93,6 +95,15 @@ bool FunctionCode::read(CodeAddress begin) {
     addresses_.push_back(address);
   }
   return true;
+}
+
+// A jump through a table, as of a switch, or a handler that is not known leads to code that comes back to what has been
+// read with any address in the frame in any register, having given it to anybody.
+void FunctionCode::expect_unseen_code() {
+  for (auto& [address, step] : steps_) step.set = kAllRegisters;
+  written_ = kAllRegisters;
+  uses_vectors_ = true;
+  give_away();
 }
 
 // What is thrown in a call is caught here, or leaves the function: then the registers of whoever called it are read

@@ -78,6 +78,7 @@ class FunctionCode {
 
  private:
   bool read(CodeAddress begin);
+  void expect_unseen_code();
   void note_exceptions(Step& step, CodeAddress return_address, LandingPads& pads);
   void note_registers(Step& step) const;
   /// At most: those that it only reads may be among them.
@@ -125,8 +126,9 @@ class FunctionCode {
   bool known_ = false;
   bool lands_ = false;  // may a call end in a handler or cleanup of the function that is not known?
   bool goes_anywhere_ = false;
-  bool lent_ = false;        // may what is called know an address in the frame?
-  bool given_away_ = false;  // may anybody?
+  bool goes_on_unseen_ = false;  // … and perhaps in code of the function that has not been read
+  bool lent_ = false;            // may what is called know an address in the frame?
+  bool given_away_ = false;      // may anybody?
   bool reads_arguments_ = false;
   bool uses_vectors_ = false;
   RegisterSet written_ = 0;  // by any of its instructions

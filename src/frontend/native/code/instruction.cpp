@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "frontend/native/code/machine_atomic.hpp"
 
@@ -15,6 +16,43 @@ struct Range {
   CodeAddress begin = 0;
   CodeAddress end = 0;
 };
+
+// May only the dynamic linker write the pointer there? A slot of its tables for functions of other libraries, or of
+// what is made read-only when it is done.
+bool is_of_linker(CodeAddress pointer) {
+  return dl_iterate_phdr(
+             [](dl_phdr_info* info, std::size_t, void* data) {
+               const CodeAddress at = *static_cast<const CodeAddress*>(data);
+               const std::span segments(info->dlpi_phdr, info->dlpi_phnum);
+               const auto within = [&](const ElfW(Phdr) & segment) {
+                 const CodeAddress begin = info->dlpi_addr + segment.p_vaddr;
+                 return at >= begin && at + sizeof at <= begin + segment.p_memsz;
+               };
+               const ElfW(Dyn)* dynamic = nullptr;
+               for (const ElfW(Phdr) & segment : segments) {
+                 if (segment.p_type == PT_GNU_RELRO && within(segment)) return 1;
+                 if (segment.p_type == PT_DYNAMIC) {
+                   dynamic = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + segment.p_vaddr);
+                 }
+               }
+               const bool is_here = std::ranges::any_of(
+                   segments, [&](const ElfW(Phdr) & segment) { return segment.p_type == PT_LOAD && within(segment); });
+               CodeAddress table = 0;
+               std::size_t size = 0;
+               for (; is_here && dynamic != nullptr && dynamic->d_tag != DT_NULL; ++dynamic) {
+                 if (dynamic->d_tag == DT_JMPREL) table = dynamic->d_un.d_ptr;
+                 if (dynamic->d_tag == DT_PLTRELSZ) size = dynamic->d_un.d_val;
+               }
+               if (table == 0) return 0;
+               if (table < info->dlpi_addr) table += info->dlpi_addr;  // as it is where nobody has put it right
+               const std::span slots(reinterpret_cast<const ElfW(Rela)*>(table), size / sizeof(ElfW(Rela)));
+               return std::ranges::any_of(
+                          slots, [&](const ElfW(Rela) & slot) { return info->dlpi_addr + slot.r_offset == at; })
+                          ? 1
+                          : 0;
+             },
+             &pointer) != 0;
+}
 
 // The executable segment that the address is in; nothing if it is in none.
 Range text_around(CodeAddress at) {
@@ -49,6 +87,35 @@ bool sets_byte(unsigned id) {
     if (id == set) return true;
   }
   return false;
+}
+
+// Is it of more memory than Capstone has it, or of other memory? A bit's number may be beyond what is named.
+bool accesses_more(const cs_insn& i) {
+  const cs_x86& x86 = i.detail->x86;
+  switch (i.id) {
+    case X86_INS_BT:
+    case X86_INS_BTC:
+    case X86_INS_BTR:
+    case X86_INS_BTS:
+      return x86.op_count == 2 && x86.operands[1].type == X86_OP_REG;
+    case X86_INS_FXRSTOR:
+    case X86_INS_FXRSTOR64:
+    case X86_INS_FXSAVE:
+    case X86_INS_FXSAVE64:
+    case X86_INS_XRSTOR:
+    case X86_INS_XRSTOR64:
+    case X86_INS_XSAVE:
+    case X86_INS_XSAVE64:
+    case X86_INS_XSAVEOPT:
+    case X86_INS_XSAVEOPT64:
+    case X86_INS_FLDENV:
+    case X86_INS_FNSTENV:
+    case X86_INS_FRSTOR:
+    case X86_INS_FNSAVE:
+      return true;
+    default:
+      return false;
+  }
 }
 
 // Only what is certain: everything else may do anything with what it names.
@@ -168,11 +235,15 @@ struct Disassembler::State {
     return cs_disasm_iter(handle, &bytes, &size, &where, instruction) ? instruction : nullptr;
   }
 
-  static CodeAddress pointer_at(const cs_x86_op& operand, CodeAddress behind) {
+  // Where a pointer is that an operand names; 0 if that is not known.
+  static CodeAddress place_of_pointer(const cs_x86_op& operand, CodeAddress behind) {
     if (operand.type != X86_OP_MEM || operand.mem.base != X86_REG_RIP || operand.mem.index != X86_REG_INVALID) return 0;
+    return behind + static_cast<CodeAddress>(operand.mem.disp);
+  }
+
+  static CodeAddress pointer_at(CodeAddress place) {
     CodeAddress pointer = 0;
-    std::memcpy(&pointer, reinterpret_cast<const void*>(behind + static_cast<CodeAddress>(operand.mem.disp)),
-                sizeof pointer);
+    if (place != 0) std::memcpy(&pointer, reinterpret_cast<const void*>(place), sizeof pointer);
     return pointer;
   }
 
@@ -184,8 +255,9 @@ struct Disassembler::State {
       if (i == nullptr) break;
       const CodeAddress behind = at + i->size;
       if (i->id == X86_INS_JMP) {
-        const CodeAddress pointer = pointer_at(i->detail->x86.operands[0], behind);
-        return pointer == 0 ? function : pointer;
+        const CodeAddress place = place_of_pointer(i->detail->x86.operands[0], behind);
+        // What the program's own functions jump by may be something else later.
+        return place != 0 && is_of_linker(place) ? pointer_at(place) : function;
       }
       if (i->id != X86_INS_ENDBR64) break;
       at = behind;
@@ -202,18 +274,22 @@ struct Disassembler::State {
     };
     const cs_x86_op& operand = i.detail->x86.operands[0];
     const bool direct = i.detail->x86.op_count == 1 && operand.type == X86_OP_IMM;
-    result.through_memory = !direct;
+    if (in_group(X86_GRP_CALL) || in_group(X86_GRP_JUMP)) {
+      const CodeAddress place = direct ? 0 : place_of_pointer(operand, at + i.size);
+      const bool is_linked = place != 0 && is_of_linker(place);
+      result.target = direct ? static_cast<CodeAddress>(operand.imm) : pointer_at(place);
+      result.through_memory = !direct && !is_linked;
+      result.leaves = is_linked;
+    }
     if (in_group(X86_GRP_CALL)) {
       result.flow = Flow::call;
-      result.target = direct ? static_cast<CodeAddress>(operand.imm) : pointer_at(operand, at + i.size);
     } else if (in_group(X86_GRP_JUMP)) {
       result.flow = !direct ? Flow::unknown : i.id == X86_INS_JMP ? Flow::jump : Flow::branch;
-      result.target = direct ? static_cast<CodeAddress>(operand.imm) : pointer_at(operand, at + i.size);
     } else if (in_group(X86_GRP_RET)) {
       result.flow = Flow::back;
     } else if (i.id == X86_INS_UD2 || i.id == X86_INS_HLT) {
       result.flow = Flow::end;
-    } else if (in_group(X86_GRP_IRET) || in_group(X86_GRP_INT) || i.id == X86_INS_SYSCALL) {
+    } else if (in_group(X86_GRP_IRET) || in_group(X86_GRP_INT) || i.id == X86_INS_SYSCALL || i.id == X86_INS_ENTER) {
       result.flow = Flow::unknown;
     }
   }
@@ -250,9 +326,10 @@ std::optional<Instruction> Disassembler::read(CodeAddress at) {
       }
     } else if (from.type == X86_OP_MEM) {
       operand.kind = Operand::Kind::memory;
-      // Thread-local storage is no memory of the stack.
-      operand.reg = from.mem.segment == X86_REG_INVALID ? register_number(from.mem.base) : kOtherRegister;
+      operand.reg = register_number(from.mem.base);
       operand.index = register_number(from.mem.index);
+      operand.segment = from.mem.segment == X86_REG_FS || from.mem.segment == X86_REG_GS;
+      if (accesses_more(*i)) operand.size = 0;
       operand.value = from.mem.disp;
     } else {
       operand.value = from.imm;
@@ -264,6 +341,7 @@ std::optional<Instruction> Disassembler::read(CodeAddress at) {
   for (unsigned n = 0; n < i->detail->regs_write_count; ++n) {
     result.implicit |= set_of(register_number(i->detail->regs_write[n]));
   }
+  if (i->id == X86_INS_XLATB) result.implicit |= set_of(kRax) | set_of(kRbx);  // Capstone 4 has none of them
   result.effect = effect_of(*i, result);
   if (i->id == X86_INS_SUB && result.effect == Effect::add) result.operands[1].value = -result.operands[1].value;
   state_->follow(*i, at, result);

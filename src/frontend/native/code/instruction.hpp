@@ -26,7 +26,8 @@ struct Operand {
   Kind kind = Kind::constant;
   std::int8_t reg = kNoRegister;  ///< of memory: the base
   std::int8_t index = kNoRegister;
-  std::uint8_t size = 0;   ///< in bytes; 2 of those like ah, too
+  bool segment = false;    ///< of memory: behind fs or gs, as thread-local storage is, which is none of the stack
+  std::uint8_t size = 0;   ///< in bytes; 2 of those like ah, too; 0 if it is not known how much is accessed
   std::int64_t value = 0;  ///< of memory: the displacement
 };
 
@@ -54,6 +55,7 @@ struct Instruction {
   RegisterSet implicit = 0;     ///< registers that it reads, or may write, without naming them
   CodeAddress target = 0;       ///< of a jump, branch or call, if that is known; 0 if not
   bool through_memory = false;  ///< … by what is in memory now, which may be something else later
+  bool leaves = false;          ///< … or where the dynamic linker has put a function's address
 };
 
 /// Of x86-64.

@@ -1,30 +1,22 @@
 #include "frontend/native/code/live_frame.hpp"
 
-#include <dlfcn.h>
-
-#include <algorithm>
-#include <string>
-#include <string_view>
-
+#include "frontend/native/code/calling_convention.hpp"
 #include "frontend/native/code/function_code.hpp"
 
 namespace graphfuzz::native {
 namespace {
-
-constexpr RegisterSet kKeptForCallers =
-    set_of(kRbx) | set_of(kRbp) | set_of(kR12) | set_of(kR13) | set_of(kR14) | set_of(kR15);
 
 LiveFrame live_frame(CodeAddress at, Callees& callees) {
   const FunctionCode function(at, callees);
   LiveFrame frame;
   const FunctionCode::Step* const step = function.at(at);
   if (step == nullptr) {
-    frame.registers = kKeptForCallers;
-    frame.others = ~kKeptForCallers;
+    frame.registers = kKeptSet;
+    frame.others = ~kKeptSet;
     return frame;
   }
-  frame.registers = step->live & kKeptForCallers;
-  frame.others = step->live & step->set & ~kKeptForCallers;
+  frame.registers = step->live & kKeptSet;
+  frame.others = step->live & step->set & ~kKeptSet;
   frame.vectors = function.uses_vectors();
   if (!function.is_frame_known() || !step->reached || *step->held[kRsp] >= 0) return frame;
   frame.reads_arguments = function.reads_arguments();

@@ -11,9 +11,9 @@
 
 namespace graphfuzz::native {
 
-/// Of a function where it goes on after a call.
 inline constexpr std::uint32_t kRedZone = 128;
 
+/// Of a function where it goes on after a call.
 struct LiveFrame {
   /// Those of rbx, rbp and r12 to r15 that are live.
   RegisterSet registers = 0;
@@ -37,7 +37,8 @@ struct LiveFrame {
 /// Of the function that the code at `at` belongs to, if it goes on there. Exact as far as its jumps can be followed and
 /// its stack pointer is known. Of functions that are called with an address in the frame it is looked up what they read
 /// there; where that is not known, or the address kept, they and all that are called later may read all of it. An
-/// address that goes elsewhere makes all of the frame live, and a jump through a table everything.
+/// address that goes elsewhere makes all of the stack live, and so does a jump through a table, or a handler that is
+/// not known: what code that has not been read does with the frame is not known.
 LiveFrame live_frame(CodeAddress at);
 /// The same of a program whose functions are to be taken for these.
 LiveFrame live_frame(CodeAddress at, const ClassifyFunction& classify);

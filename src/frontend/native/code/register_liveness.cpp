@@ -115,8 +115,8 @@ void FunctionCode::note_registers(Step& step) const {
   if (code.flow == Flow::call) {
     const bool has_arguments = step.called != CalledFunction::does_nothing;
     if (has_arguments) step.uses |= kArgumentSet;
-    if (has_arguments && !is_instrumentation(step.called))
-      step.uses |= set_of(kRax);  // how many vectors there are, if they may be many
+    // How many vectors there are, if they may be many; the surroundings of nested functions.
+    if (has_arguments && !is_instrumentation(step.called)) step.uses |= set_of(kRax) | set_of(kR10);
     step.kills |= kLostInCalls;
     step.uses |= step.lands ? kKeptInCalls : step.left;
   }
