@@ -200,6 +200,16 @@ GRAPHFUZZ_HOOK long lrand48() {
   GRAPHFUZZ_OUTSIDE(lrand48)
   return static_cast<long>(random_bits() & RAND_MAX);
 }
+GRAPHFUZZ_HOOK int rand_r(unsigned* seed) {
+  GRAPHFUZZ_OUTSIDE(rand_r, seed)
+  GRAPHFUZZ_REAL(rand_r);
+  Hook hook;
+  plain_read(hook.fiber(), address_of(seed), sizeof *seed, GRAPHFUZZ_CALLER);
+  unsigned next = *seed;
+  const int result = real_one(&next);
+  put(hook.fiber(), seed, next, GRAPHFUZZ_CALLER);
+  return result;
+}
 // Numbers of the calling thread alone.
 GRAPHFUZZ_HOOK void srand(unsigned seed) {
   GRAPHFUZZ_OUTSIDE(srand, seed)

@@ -67,6 +67,7 @@ int main(void) {
   for (int i = 0; i < kThreads; ++i) pthread_join(threads[i], 0);
 }
 END
+check 1 "$GRAPHFUZZ" long.c -n 1  # compiles it, which is of the time, too
 check 1 timeout 90 "$GRAPHFUZZ" long.c -t 2 --json found.json
 json found.json 'len(r[0]["bugs"]) > 10 and all(b["kind"] == "race" for b in r[0]["bugs"])'
 json found.json 'any(b["replay"] for b in r[0]["bugs"]) and any(b["replay"] is None for b in r[0]["bugs"])'
