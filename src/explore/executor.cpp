@@ -47,16 +47,16 @@ void Executor::make_room() {
   }
 }
 
-Ending Executor::resume(Strategy& strategy) {
+Ending Executor::resume(Strategy& strategy, std::size_t most_events) {
   while (!builder_.stopped() && !builder_.runnable().empty()) {
     if (looks_for_spins_) note_spins();
     const std::optional<ThreadId> inside = builder_.inside();
     extend(inside ? *inside : builder_.runnable()[strategy.choose_thread(graph(), builder_.runnable())], strategy);
-    if (builder_.too_large()) builder_.truncate();
+    if (builder_.too_large() || graph().event_count() > most_events) builder_.truncate();
   }
   if (builder_.outgrown()) {
     make_room();
-    return resume(strategy);
+    return resume(strategy, most_events);
   }
   return ending();
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "graphfuzz/explore/ending.hpp"
 #include "graphfuzz/fuzz/finding.hpp"
 #include "graphfuzz/fuzz/minimised.hpp"
 
@@ -24,7 +25,24 @@ struct Easing {
   std::optional<FindingKey> key{};  ///< of the bug to be kept
   std::string bug{};
   Difficulty before{}, after{};
+  std::uint64_t most_events = 0;  ///< an execution with more of them is not easier
+  bool truncated = false;         ///< is the best so far?
 
+  void begin(const Difficulty& difficulty, Ending ending) {
+    before = after = difficulty;
+    most_events = difficulty.events;
+    truncated = ending == Ending::truncated;
+  }
+  /// Takes over what is easier. Anything that comes to its end is easier than what does not.
+  bool improves(const Difficulty& difficulty, Ending ending) {
+    const bool is_truncated = ending == Ending::truncated;
+    if (difficulty.events > most_events || (is_truncated && !truncated)) return false;
+    if (truncated == is_truncated && !easier(difficulty, after, ease)) return false;
+    if (ease == Ease::fewest_events || truncated) most_events = difficulty.events;
+    after = difficulty;
+    truncated = is_truncated;
+    return true;
+  }
   bool time_left() const { return executions < most; }
   Minimised result(std::vector<std::string> steps) const {
     return {bug, before, after, executions, all_tried, std::move(steps)};

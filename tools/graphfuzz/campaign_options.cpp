@@ -138,8 +138,8 @@ void define_programs(CLI::App& app, CommandLine& line, Raw& raw) {
       ->type_name("FILE");
   group.flag("--minimise,--minimize", line.minimise,
              "Of each bug, and of what --replay FILE shows, look for an execution that shows it with fewer\n"
-             "events, stale reads and switches, by at most -n executions (graphfuzz minimize makes\n"
-             "the program smaller, too)");
+             "events, else as many and fewer stale reads, else switches, by at most -n executions\n"
+             "(graphfuzz minimize makes the program smaller, too)");
   group.flag("--expect", line.expect,
              "Check what the files say is expected of them (Expect-MODEL=…,\n"
              "Bug-MODEL=…; Go: // bug: …). What is not proven is no \"never\"");

@@ -36,8 +36,10 @@ constexpr const char* kMinimizeFooter = R"(Examples:
 Of a litmus test or a Go program that graphfuzz runs itself, parts are left out of the text, halves first and then one by
 one, for as long as a search of -n executions sees the same finding under the same model; then several at once that name
 the same variable, such as a Lock with its Unlock, or a declaration with all its uses. Of what is left, an execution of
-few events is written. Of C, C++ and real Go programs the text stays as it is: the execution gets few switches between
-threads first, then few events. What is written has been replayed.
+few events is written: fewest events first, then fewest surprises (reads of what is no longer the last value), then
+fewest switches between threads. Of C, C++ and real Go programs, and with --keep-program, the text stays as it is, and
+fewest switches come first, then fewest surprises, then fewest events. Either way the execution has no more events than
+the one that it is made from. What is written has been replayed.
 
 Parts are, of a litmus test: threads, statements, an if or loop around its statements, an else, initial values,
 parameters, the condition if the finding is not about it. Of a Go program: declarations outside of functions, imports,
@@ -146,7 +148,7 @@ std::optional<Reduction> Minimization::reduced(const Goal& goal) {
 std::optional<Minimised> Minimization::minimised(const Target& target, const std::vector<std::string>& steps,
                                                  const std::optional<FindingKey>& key) {
   if (!target.minimises() || !key || interrupted() || seconds_left() <= 0) return std::nullopt;
-  const bool by_events = is_reducible(program_.file.kind) && !program_.real_go;
+  const bool by_events = is_reducible(program_.file.kind) && !program_.real_go && !line_.keep_program;
   try {
     const StopScope scope = until_interrupted(seconds_left());
     return target.minimise(steps, line_.attempts, key, by_events ? Ease::fewest_events : Ease::fewest_switches);

@@ -49,9 +49,11 @@ class Executor {
   /// whole execution is built, but the graph as far as the steps go.
   std::size_t check(const Prefix& prefix, std::size_t first = 0);
   /// The same for a whole execution that was reported, which may end in a failed iteration of a wait that races.
-  /// `resume` then takes what was built to the end of the execution.
+  /// `resume` then takes what was built to the end of the execution, or until it has more than `most_events`: then it
+  /// is truncated.
   std::size_t reproduce(const Prefix& prefix);
-  Ending resume(Strategy& strategy);
+  static constexpr std::size_t kAnyEvents = ~std::size_t{0};
+  Ending resume(Strategy& strategy, std::size_t most_events = kAnyEvents);
   /// The same with steps some of which may be of another execution: a write that cannot go where it was goes
   /// behind all others, and what else cannot be taken is left out.
   void follow(const Prefix& prefix);

@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace graphfuzz {
@@ -16,16 +17,18 @@ struct Difficulty {
   friend auto operator<=>(const Difficulty&, const Difficulty&) = default;
 };
 
-/// What matters most: one thing, then the other, then the third.
+/// What matters most: one thing, then the other, then the third. Whatever matters, the easier execution has no more
+/// events than the one that it is made from, and is not truncated if that is not: it would be a long one of a thread
+/// that goes round in circles, with one switch.
 enum class Ease : std::uint8_t {
   fewest_events,    ///< events, surprises, switches
-  fewest_switches,  ///< switches, events, surprises
+  fewest_switches,  ///< switches, surprises, events
 };
 
 /// Is `a` easier to read than `b`?
 inline bool easier(const Difficulty& a, const Difficulty& b, Ease ease) {
-  if (ease == Ease::fewest_switches && a.switches != b.switches) return a.switches < b.switches;
-  return a < b;
+  if (ease == Ease::fewest_events) return a < b;
+  return std::tie(a.switches, a.surprises, a.events) < std::tie(b.switches, b.surprises, b.events);
 }
 
 struct Minimised {

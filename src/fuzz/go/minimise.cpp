@@ -38,8 +38,9 @@ class GoMinimiser {
   Minimised result() const;
 
  private:
+  static constexpr std::uint64_t kAnyEvents = ~std::uint64_t{0};
   bool follow(std::span<const Step> wanted);
-  void fill_up();
+  bool fill_up(std::uint64_t most_events = kAnyEvents);
   Difficulty difficulty() const;
   const GoBug* shown(const FindingKey& key) const;
   const GoBug* first_bug() const;
@@ -67,10 +68,12 @@ bool GoMinimiser::follow(std::span<const Step> wanted) {
   return all;
 }
 
-// The same goroutine as long as it can go on; time stands still as long as anybody can.
-void GoMinimiser::fill_up() {
+// The same goroutine as long as it can go on; time stands still as long as anybody can. False if that takes more events
+// than an easier execution has.
+bool GoMinimiser::fill_up(std::uint64_t most_events) {
   while (!run_.machine().over()) {
     stop_point();
+    if (run_.machine().trace().events.size() > most_events) return false;
     const std::span<const Step> enabled = run_.machine().enabled();
     const Step* chosen = nullptr;
     const auto prefer = [&](auto suits) {
@@ -88,6 +91,7 @@ void GoMinimiser::fill_up() {
     prefer([](const Step&) { return true; });
     run_.take(Step(*chosen));
   }
+  return true;
 }
 
 Difficulty GoMinimiser::difficulty() const {
@@ -118,7 +122,7 @@ bool GoMinimiser::begin(std::span<const Step> steps, const std::optional<Finding
     const GoBug* const bug = wanted ? shown(*wanted) : first_bug();
     if (wanted && bug == nullptr) continue;
     best_.assign(run_.steps().begin(), run_.steps().end());
-    now_.before = now_.after = difficulty();
+    now_.begin(difficulty(), run_.machine().ending());
     if (bug == nullptr) return true;
     now_.key = key_of(*bug);
     now_.bug = std::string(go::name(bug->kind)) + ": " + bug->message;
@@ -131,11 +135,8 @@ bool GoMinimiser::better(std::span<const Step> wanted) {
   stop_point();
   ++now_.executions;
   follow(wanted);
-  fill_up();
-  if (shown(*now_.key) == nullptr) return false;
-  const Difficulty difficulty_now = difficulty();
-  if (!easier(difficulty_now, now_.after, now_.ease)) return false;
-  now_.after = difficulty_now;
+  if (!fill_up(now_.most_events) || shown(*now_.key) == nullptr) return false;
+  if (!now_.improves(difficulty(), run_.machine().ending())) return false;
   best_.assign(run_.steps().begin(), run_.steps().end());
   return true;
 }

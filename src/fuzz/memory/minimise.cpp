@@ -1,6 +1,7 @@
 #include "graphfuzz/fuzz/memory/minimise.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -13,23 +14,38 @@
 namespace graphfuzz {
 namespace {
 
+// Who goes on for longer may go round in circles, and wait for another.
+constexpr unsigned kLongTurn = 1000;
+
 // The same thread as long as it can go on, then the others in turn from the `first` on. All read what is last.
 class QuietStrategy final : public Strategy {
  public:
   explicit QuietStrategy(ThreadId first) : first_(first) {}
   std::size_t choose_thread(const ExecutionGraph& graph, std::span<const ThreadId> threads) override {
     const ThreadId last = graph.event_count() > 0 ? graph[graph.size() - 1].id.thread : first_;
+    turn_ = last == turns_ ? turn_ + 1 : 0;
+    turns_ = last;
+    if (turn_ > kLongTurn) {
+      turn_ = 0;
+      return after(last, threads);
+    }
     for (const ThreadId wanted : {last, first_}) {
       const auto found = std::ranges::find(threads, wanted);
       if (found != threads.end()) return static_cast<std::size_t>(found - threads.begin());
     }
-    const auto next = std::ranges::find_if(threads, [&](ThreadId thread) { return thread > first_; });
-    return next == threads.end() ? 0 : static_cast<std::size_t>(next - threads.begin());
+    return after(first_, threads);
   }
   std::size_t choose_write(const ExecutionGraph&, std::size_t count) override { return count - 1; }
 
  private:
+  static std::size_t after(ThreadId thread, std::span<const ThreadId> threads) {
+    const auto next = std::ranges::find_if(threads, [&](ThreadId other) { return other > thread; });
+    return next == threads.end() ? 0 : static_cast<std::size_t>(next - threads.begin());
+  }
+
   ThreadId first_;
+  ThreadId turns_ = kInitThread;  // whose turn it is
+  unsigned turn_ = 0;             // how long it has been so
 };
 
 // What is best so far, and the attempts to do better.
@@ -47,11 +63,13 @@ class Minimiser {
   bool better_filled(const Prefix& prefix);
   bool better_order();
   bool better_in_other_order();
+  bool better_without_rounds(Slot slot);
   bool better_without(Slot slot);
   bool better_reading_newer(Slot slot);
   bool better_without_steps();
   std::vector<bool> without(Slot slot) const;
   Prefix steps_of(const std::vector<bool>& kept) const;
+  std::vector<std::uint32_t> indices_of(std::span<const Slot> slots) const;
   Prefix steps_in_order(std::span<const Slot> slots) const;
   bool time_left() const { return now_.time_left(); }
 
@@ -75,7 +93,7 @@ bool Minimiser::begin(const Prefix& prefix, const std::optional<FindingKey>& wan
     now_.bug = chosen.kind + ": " + chosen.message;
     graph_ = reenactment_.graph_of(chosen);
   }
-  now_.before = now_.after = difficulty(graph_);
+  now_.begin(difficulty(graph_), reenactment_.execution().ending);
   return true;
 }
 
@@ -86,7 +104,7 @@ bool Minimiser::better(const Prefix& prefix, ThreadId first) {
   QuietStrategy strategy(first);
   try {
     reenactment_.follow(prefix);
-    reenactment_.finish(strategy);
+    reenactment_.finish(strategy, now_.most_events);
   } catch (const ModelStuck&) {  // one that judges whole graphs
     return false;
   }
@@ -95,9 +113,7 @@ bool Minimiser::better(const Prefix& prefix, ThreadId first) {
   const Finding finding = reenactment_.findings()[static_cast<std::size_t>(found - reenactment_.keys().begin())];
   const ExecutionGraph& graph = reenactment_.graph_of(finding);
   if (!graph.porf_acyclic()) return false;
-  const Difficulty difficulty_now = difficulty(graph);
-  if (!easier(difficulty_now, now_.after, now_.ease)) return false;
-  now_.after = difficulty_now;
+  if (!now_.improves(difficulty(graph), reenactment_.execution().ending)) return false;
   graph_ = graph;
   now_.bug = finding.kind + ": " + finding.message;
   return true;
@@ -131,12 +147,51 @@ bool Minimiser::better_in_other_order() {
   });
 }
 
+// A thread that comes to the same again has gone a round, or several, of a loop: as many of them as can go.
+bool Minimiser::better_without_rounds(Slot slot) {
+  const Label label = graph_[slot].label;
+  const ThreadId by = graph_[slot].id.thread;
+  if (comes_without_choice(label.kind)) return false;
+  std::vector<Slot> again;
+  std::ranges::copy_if(graph_.thread(by), std::back_inserter(again), [&](Slot other) {
+    const Label& l = graph_[other].label;
+    return other > slot && l.kind == label.kind && l.location == label.location && l.order == label.order;
+  });
+  for (std::size_t count = again.size(); count > 0 && time_left(); count /= 2) {
+    const Slot end = again[count - 1];
+    std::vector<Slot> rest;
+    for (Slot other = graph_.locations(); other < graph_.size(); ++other) {
+      const bool goes = other >= slot && other < end && graph_[other].id.thread == by;
+      if (!goes && !comes_without_choice(graph_[other].label.kind)) rest.push_back(other);
+    }
+    if (better(steps_in_order(rest), graph_[rest.front()].id.thread)) return true;
+  }
+  return false;
+}
+
+// By slot, where threads have the events if they do these alone, and what comes without choice.
+std::vector<std::uint32_t> Minimiser::indices_of(std::span<const Slot> slots) const {
+  std::vector<bool> kept(graph_.size(), false);
+  for (const Slot slot : slots) kept[slot] = true;
+  std::vector<std::uint32_t> indices(graph_.size());
+  for (Slot slot = 0; slot < graph_.locations(); ++slot) indices[slot] = graph_[slot].id.index;
+  for (ThreadId thread = 0; thread < graph_.threads(); ++thread) {
+    std::uint32_t left_out = 0;
+    for (const Slot slot : graph_.thread(thread)) {
+      indices[slot] = graph_[slot].id.index - left_out;
+      left_out += !kept[slot] && !comes_without_choice(graph_[slot].label.kind);
+    }
+  }
+  return indices;
+}
+
 // What read the last value, or wrote it, does so in the new order, too: so what it reads may be another one.
 Prefix Minimiser::steps_in_order(std::span<const Slot> slots) const {
   std::vector<Slot> last(graph_.locations());
   std::iota(last.begin(), last.end(), Slot{0});
   std::vector<bool> placed(graph_.size(), false);
   std::fill_n(placed.begin(), graph_.locations(), true);
+  const std::vector<std::uint32_t> indices = indices_of(slots);
   Prefix prefix;
   for (const Slot slot : slots) {
     const Event e = graph_[slot];
@@ -146,7 +201,7 @@ Prefix Minimiser::steps_in_order(std::span<const Slot> slots) const {
       Slot source = reads(e.label.kind) ? e.rf : graph_.mo_previous(slot);
       if (!placed[source] || !is_surprise(graph_, slot)) source = last[e.label.location];
       step.source_thread = graph_[source].id.thread;
-      step.source_index = graph_[source].id.index & 0x7fffffff;
+      step.source_index = indices[source] & 0x7fffffff;
       if (writes(e.label.kind) && source == last[e.label.location]) last[e.label.location] = slot;
     }
     placed[slot] = true;
@@ -219,6 +274,9 @@ void Minimiser::improve() {
   bool any = true;
   while (any && time_left()) {
     any = better_order() || better_in_other_order();
+    for (Slot slot = graph_.locations(); !any && slot < graph_.size() && time_left(); ++slot) {
+      any = better_without_rounds(slot);
+    }
     // The earlier the event, the more goes with it.
     for (Slot slot = graph_.locations(); !any && slot < graph_.size() && time_left(); ++slot)
       any = better_without(slot);

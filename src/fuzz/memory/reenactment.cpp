@@ -4,13 +4,13 @@
 
 namespace graphfuzz {
 
-void Reenactment::finish(Strategy& strategy) {
+void Reenactment::finish(Strategy& strategy, std::size_t most_events) {
   execution_ = {};
   state_ = {};
   // Whether threads wait for ever is to be seen before they go on with something older.
   const bool waits =
       executor_.waits_for_ever() && !std::ranges::all_of(executor_.waiting(), [](const Waiting& w) { return w.lock; });
-  execution_.ending = waits ? Ending::blocked : executor_.resume(strategy);
+  execution_.ending = waits ? Ending::blocked : executor_.resume(strategy, most_events);
   execution_.is_graph = execution_.new_graph = execution_.ending == Ending::complete;
   if (execution_.is_graph) state_ = executor_.state();
   // Models that judge whole graphs remark on races.

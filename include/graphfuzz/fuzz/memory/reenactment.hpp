@@ -20,8 +20,9 @@ class Reenactment {
   std::size_t take(const Prefix& prefix) { return executor_.reproduce(prefix); }
   /// See Executor::follow.
   void follow(const Prefix& prefix) { executor_.follow(prefix); }
-  /// Goes on to the end as the strategy chooses, unless all threads wait for ever, and looks for what is wrong.
-  void finish(Strategy& strategy);
+  /// Goes on to the end as the strategy chooses, unless all threads wait for ever, and looks for what is wrong. It is
+  /// truncated where it has more than `most_events`.
+  void finish(Strategy& strategy, std::size_t most_events = Executor::kAnyEvents);
 
   const ExecutionGraph& graph() const { return executor_.graph(); }
   /// The graph in which the finding is to be seen, which may be an earlier one than the last.
