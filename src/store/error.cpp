@@ -18,7 +18,7 @@ std::string with_reason(const std::string& problem, int code) {
 }  // namespace
 
 FileError::FileError(std::filesystem::path path, const std::string& problem, int code)
-    : Error(fmt::format("{}: {}", printable(path.native()), with_reason(problem, code))),
+    : Error(fmt::format("{}: {}", path.empty() ? "\"\"" : printable(path.native()), with_reason(problem, code))),
       path_(std::move(path)),
       problem_(with_reason(problem, code)),
       code_(code) {}

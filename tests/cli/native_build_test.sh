@@ -192,6 +192,12 @@ cp queue not && chmod -x not && refused 'found one that may not; chmod' ./not
 cp queue stripped && strip stripped && started "$GRAPHFUZZ" ./stripped
 has err '^graphfuzz: note: ./stripped: there is no debug information'
 says 'one executable, found several programs' "$GRAPHFUZZ" ./queue ./now
+says 'one executable, found an empty name besides' "$GRAPHFUZZ" one.c ''
+# What the linker would compile is compiled before.
+for flags in --cflags='-flto -O2' --ldflags=-flto=auto; do
+  started "$GRAPHFUZZ" one.c "$flags"
+  has err '^graphfuzz: note: -flto is left out'
+done
 
 # The wrappers are compilers.
 for real in gcc clang; do

@@ -99,6 +99,8 @@ for file in nowhere.litmus empty.litmus emptydir binary.litmus /dev/zero; do che
 check 2 "$GRAPHFUZZ" broken.litmus
 has err '^graphfuzz: broken.litmus:4:3: '
 
+says '^graphfuzz: "": cannot be opened' ''
+
 # Outputs that cannot be written are found before anything runs.
 wrong -t 100 --json nowhere/x.json exists.litmus
 wrong -t 100 --curve emptydir exists.litmus

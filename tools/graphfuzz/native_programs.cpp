@@ -19,6 +19,7 @@
 #include "graphfuzz/frontend/native/executable.hpp"
 #include "graphfuzz/frontend/native/machine.hpp"
 #include "graphfuzz/frontend/native/words.hpp"
+#include "graphfuzz/frontend/native/wrapper.hpp"
 #include "graphfuzz/store/atomic_file.hpp"
 #include "inputs.hpp"
 #include "interrupts.hpp"
@@ -68,6 +69,11 @@ std::string build(const CommandLine& line, const Words& sources) {
   options.compile_flags = native::split_words(line.native.cflags);
   if (line.load.plain != "watch") options.compile_flags.insert(options.compile_flags.begin(), "-O0");
   options.link_flags = native::split_words(line.native.ldflags);
+  if (std::erase_if(options.compile_flags, native::defers_compilation) +
+          std::erase_if(options.link_flags, native::defers_compilation) >
+      0) {
+    complain("note: -flto is left out: what is compiled when it is linked is not instrumented");
+  }
   options.distinguish_volatile = line.load.volatiles == "relaxed";
   options.installation =
       native::installation_beside(native::this_executable(), GRAPHFUZZ_LIBRARY_FOLDER, GRAPHFUZZ_INCLUDE_FOLDER);
@@ -179,8 +185,10 @@ std::string executable_of(const CommandLine& line, const Words& inputs) {
       std::find_if_not(inputs.begin(), inputs.end(), [](const std::string& input) { return is_native_program(input); });
   const bool sources = std::all_of(inputs.begin(), inputs.end(), [](auto& input) { return native::is_source(input); });
   if (other != inputs.end() || (!sources && inputs.size() > 1)) {
-    throw UserError(fmt::format("expected the sources of one C or C++ program, or one executable, found {}",
-                                other != inputs.end() ? *other + " besides" : "several programs"));
+    const std::string found = other == inputs.end() ? "several programs"
+                              : other->empty()      ? "an empty name besides"
+                                                    : *other + " besides";
+    throw UserError("expected the sources of one C or C++ program, or one executable, found " + found);
   }
   std::string program = sources ? build(line, inputs) : inputs.front();
   const native::ExecutableCheck check = native::check_executable(program);

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graphfuzz/frontend/native/compiler.hpp"
@@ -18,6 +19,9 @@ namespace graphfuzz::native {
 /// The arguments, with the words of response files (@FILE) in their places. What cannot be read stays as it is.
 std::vector<std::string> expand_response_files(const std::vector<std::string>& arguments);
 
+/// -flto, of which object files hold no instrumented code: it would be made when they are linked.
+bool defers_compilation(std::string_view word);
+
 struct Wrapping {
   CompilerKind kind = CompilerKind::gcc;
   Installation installation;
@@ -26,8 +30,8 @@ struct Wrapping {
 };
 
 /// What to give to the compiler instead of the arguments. Flags of the user's come after ours, and so override them
-/// (-O3, -g0, -fno-sanitize=thread). Dropped: -fsanitize=thread where something is linked, and -flto, of which object
-/// files hold no instrumented code. Throws BuildError for programs that cannot be linked with the runtime (-static).
+/// (-O3, -g0, -fno-sanitize=thread). Dropped: -fsanitize=thread where something is linked, and what
+/// defers_compilation. Throws BuildError for programs that cannot be linked with the runtime (-static).
 std::vector<std::string> wrapped_arguments(const std::vector<std::string>& arguments, const Wrapping& wrapping);
 
 /// Becomes the compiler. Returns only if that fails: an exit code, after a line on standard error.

@@ -169,7 +169,7 @@ Words filtered(const Words& arguments, bool links) {
   Words words;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
-    if (word == "-flto" || word.starts_with("-flto=")) continue;
+    if (defers_compilation(word)) continue;
     if (links && (word == "-ltsan" || word == "-static-libtsan")) continue;
     if (links && word.starts_with("-fsanitize=")) {
       if (std::string left = without_thread(word); !left.empty()) words.push_back(std::move(left));
@@ -232,6 +232,8 @@ bool says_what_is_exported(const Words& words) {
 }
 
 }  // namespace
+
+bool defers_compilation(std::string_view word) { return word == "-flto" || word.starts_with("-flto="); }
 
 Words expand_response_files(const Words& arguments) {
   Words words;
