@@ -187,6 +187,41 @@ int main(void) {
         self.assertEqual(replay.returncode, 1, replay.stdout + replay.stderr)
         self.assertTrue(re.search("polls for ever", replay.stdout), replay.stdout)
 
+    def test_where_it_polls_is_told_without_lines(self):
+        """In a library without debug information, which is not instrumented: by its function."""
+        write = lambda name, text: Path(self.folder.name, name).write_text(text)
+        write("library.c", """#include <pthread.h>
+void wait_for(pthread_mutex_t* m, const int* x) {
+  for (;;) {
+    pthread_mutex_lock(m);
+    int found = *x;
+    pthread_mutex_unlock(m);
+    if (found) return;
+  }
+}
+""")
+        write("main.c", """#include <pthread.h>
+void wait_for(pthread_mutex_t*, const int*);
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void* other(void* none) { wait_for(&m, &x); return none; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, other, 0);
+  return pthread_join(t, 0);
+}
+""")
+        run = lambda *words: subprocess.run(words, capture_output=True, text=True, cwd=self.folder.name)
+        self.assertEqual(run("gcc", "-O1", "-shared", "-fPIC", "library.c", "-o", "libwaits.so").returncode, 0)
+        built = run(GRAPHFUZZ + "-cc", "main.c", "-L.", "-lwaits", "-Wl,-rpath,$ORIGIN", "-o", "main")
+        self.assertEqual(built.returncode, 0, built.stderr)
+        told = run(GRAPHFUZZ, "--exhaustive", "./main")
+        self.assertRegex(told.stdout, r"liveness: P1 polls for ever at wait_for\+\d+: it takes m again")
+        stripped = run("strip", "libwaits.so")
+        self.assertEqual(stripped.returncode, 0, stripped.stderr)
+        told = run(GRAPHFUZZ, "--exhaustive", "./main")
+        self.assertRegex(told.stdout, r"liveness: P1 polls for ever at wait_for\+\d+: it takes m again")
+
 
 if __name__ == "__main__":
     unittest.main()

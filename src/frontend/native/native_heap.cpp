@@ -25,8 +25,7 @@ void NativeRun::fail(ThreadId thread, const std::string& what, Address place, st
   Machine& machine = knowledge_.machine();
   Request request;
   request.kind = RequestKind::failure;
-  const std::string where = to_text(machine.place(place));
-  const std::size_t message = machine.message_number(fmt::format("{}:1: {}", where, what));
+  const std::size_t message = machine.message_number(fmt::format("{}: {}", machine.where(place), what));
   machine.explain(message, std::move(stacks));
   request.operand = static_cast<Value>(message);
   pending_[thread] = request;

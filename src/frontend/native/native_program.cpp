@@ -86,8 +86,7 @@ Stack NativeProgram::stack(std::uint32_t place, std::uint32_t calls) const {
 
 std::string NativeProgram::wait(ThreadId, std::uint32_t number) const {
   if (number == 0) return {};
-  const Place place = knowledge_.machine().place(knowledge_.wait_place(number));
-  return fmt::format("{}:1: wait", to_text(place));
+  return fmt::format("{}: wait", knowledge_.machine().where(knowledge_.wait_place(number)));
 }
 
 Place NativeProgram::place(std::uint32_t number) const { return knowledge_.machine().place(knowledge_.place(number)); }

@@ -79,9 +79,8 @@ const Edge& NativeRun::add_difference(ThreadId thread, NodeId node, Value value,
   Arrival arrival;
   arrival.place = knowledge_.node(node).place;
   arrival.request.kind = RequestKind::failure;
-  const std::string where = to_text(machine.place(arrival.place));
-  arrival.request.operand = static_cast<Value>(machine.message_number(
-      fmt::format("{}:1: unsupported: the program does not do the same each time: {}", where, differs)));
+  arrival.request.operand = static_cast<Value>(machine.message_number(fmt::format(
+      "{}: unsupported: the program does not do the same each time: {}", machine.where(arrival.place), differs)));
   const Edge& result = knowledge_.add(thread, node, value, succeeded, child, arrival);
   look_at_all_memory();
   return result;

@@ -173,6 +173,11 @@ class Machine {
   /// "q.cpp:12" and "queue.head" of addresses.
   virtual Place place(Address code) const = 0;
   virtual std::string name(Address data) const = 0;
+  /// What a message about code begins with: "q.cpp:12:1", or where no line is known "wait_for+27", or "libq.so+0x1139".
+  std::string where(Address code) const {
+    const Place line = place(code);
+    return line.file.empty() ? name(code) : to_text(line) + ":1";
+  }
   /// Has the value there a type with negative numbers? None if that is not known.
   virtual std::optional<bool> is_signed(Address /*data*/, std::size_t /*size*/) const { return std::nullopt; }
   /// What is allocated there now, "block0.1+8"; empty if nothing is, or it is of the program's own.
