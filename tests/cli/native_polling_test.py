@@ -222,6 +222,99 @@ int main(void) {
         told = run(GRAPHFUZZ, "--exhaustive", "./main")
         self.assertRegex(told.stdout, r"liveness: P1 polls for ever at wait_for\+\d+: it takes m again")
 
+    def look(self, body, level, *options):
+        """Kinds of bugs, and how many graphs there are, of a program with one lock and a loop that polls it."""
+        source = Path(self.folder.name, "look.c")
+        source.write_text("""#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#define LOCK pthread_mutex_lock(&m)
+#define UNLOCK pthread_mutex_unlock(&m)
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int done, other, *p;
+static atomic_int flag;
+""" + body)
+        run = subprocess.run([GRAPHFUZZ, str(source), "-j", "1", "--json", "-", "--cflags", level, *options],
+                             capture_output=True, text=True, cwd=self.folder.name)
+        self.assertIn("{", run.stdout, body + run.stderr)
+        found = json.JSONDecoder().raw_decode(run.stdout[run.stdout.index("{"):])[0]
+        return {bug["kind"] for bug in found["bugs"]}, found["graphs"], found["complete"]
+
+    def test_what_a_look_in_vain_uses_has_not_been_freed(self):
+        program = """
+static void* frees(void* none) {{ {} return none; }}
+static void* polls(void* none) {{ for (;;) {{ LOCK; if ({}) break; UNLOCK; }} UNLOCK; return none; }}
+int main(void) {{
+  pthread_t a, b;
+  p = malloc(sizeof *p);
+  *p = 1;
+  pthread_create(&a, 0, frees, 0);
+  pthread_create(&b, 0, polls, 0);
+  return pthread_join(a, 0) || pthread_join(b, 0);
+}}
+"""
+        use = {"use-after-free"}
+        cases = [
+            # It is found again, or never; what is looked for is not there any more; another block has taken its place.
+            ("LOCK; free(p); UNLOCK; LOCK; done = 1; UNLOCK;", "done || *p == 7", use, 2),
+            ("LOCK; free(p); UNLOCK;", "*p == 7", use | {"liveness"}, 0),
+            ("LOCK; int* q = realloc(p, 4096); (void)q; UNLOCK; LOCK; done = 1; UNLOCK;", "done || *p == 7", use, 2),
+            ("LOCK; free(p); p = 0; UNLOCK;", "!p || *p == 7", set(), 1),
+            ("LOCK; p = realloc(p, 4096); *p = 7; UNLOCK;", "*p == 7", set(), 1),
+        ]
+        for level in ("-O0", "-O2"):
+            for frees, sought, bugs, graphs in cases:
+                self.assertEqual(self.look(program.format(frees, sought), level, "--exhaustive"), (bugs, graphs, True),
+                                 f"{level} {frees} {sought}")
+        walk = self.look(program.format(*cases[1][:2]), "-O1", "--strategy", "random", "-n", "20")
+        self.assertIn("use-after-free", walk[0])
+
+    def test_what_a_thread_that_waits_has_freed_itself_it_does_not_use(self):
+        bugs, _, complete = self.look("""
+static void* sets(void* none) { flag = 1; return none; }
+int main(void) {
+  pthread_t t;
+  p = malloc(sizeof *p);
+  *p = 1;
+  pthread_create(&t, 0, sets, 0);
+  free(p);
+  while (!flag) if (*p == 7) return 0;
+  return pthread_join(t, 0);
+}
+""", "-O0", "--exhaustive")
+        self.assertEqual((bugs, complete), ({"use-after-free"}, True))
+
+    def test_whoever_starts_one_that_polls_runs_beside_it_from_then_on(self):
+        program = """
+static void* polls(void* none) {{ for (;;) {{ LOCK; if ({}) break; UNLOCK; {} }} UNLOCK; return none; }}
+static void* idles(void* none) {{ return none; }}
+int main(void) {{
+  pthread_t a = 0, b;
+  p = malloc(sizeof *p);
+  *p = 1;
+  {}
+  pthread_create(&b, 0, polls, 0);
+  {}
+  LOCK; done = 1; UNLOCK;
+  return pthread_join(b, 0) || (a != 0 && pthread_join(a, 0));
+}}
+"""
+        races = [
+            ("done || other == 7", "", "", "other = 1;", "race"),
+            ("done", "if (other == 7) return 0;", "", "other = 1;", "race"),
+            ("done || *p == 7", "", "", "free(p);", "use-after-free"),
+        ]
+        for sought, outside, before, after, bug in races:
+            bugs = self.look(program.format(sought, outside, before, after), "-O1", "--exhaustive", "--unroll", "3")[0]
+            self.assertEqual(bugs, {bug}, f"{sought} {outside} {after}")
+        # What comes before it begins, also beside another thread, or under the lock, leaves it a wait.
+        idle = "pthread_create(&a, 0, idles, 0);"
+        waits = [("other = 1;", ""), (f"{idle} other = 1;", ""), ("", "LOCK; other = 1; UNLOCK;"),
+                 (f"{idle} free(p); p = malloc(4); *p = 1;", "")]
+        for before, after in waits:
+            text = program.format("done || other == 7 || *p == 7", "", before, after)
+            self.assertEqual(self.look(text, "-O1", "--exhaustive"), (set(), 1, True), f"{before} {after}")
+
 
 if __name__ == "__main__":
     unittest.main()

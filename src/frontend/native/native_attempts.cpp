@@ -147,9 +147,7 @@ std::vector<Value> NativeRun::sums_of_attempts(ThreadId thread, const Attempts& 
   const Request& request = pending_[thread];
   std::vector<Value> sums{0};
   for (ThreadId other = 0; other < threads_.size(); ++other) {
-    const std::vector<ThreadId>& joined = threads_[thread].joined;
-    if (other == thread || std::find(joined.begin(), joined.end(), other) != joined.end()) continue;
-    if (thread == 0 && threads_[other].node == kNoNode) continue;  // main has yet to start it
+    if (!may_run_beside(thread, other)) continue;
     const std::size_t before = sums.size();
     for (const auto& [who, added] : attempts.amounts) {
       if (who != other) continue;

@@ -51,6 +51,16 @@ bool NativeRun::check_freed(ThreadId thread, Address address, Use use, Address p
   return true;
 }
 
+// Is one of them in what that thread has freed?
+bool NativeRun::uses_freed(const Thread& by, std::span<const Access> accesses) const {
+  if (by.freed.empty()) return false;
+  return std::ranges::any_of(accesses, [&](const Access& access) {
+    const Address begin = knowledge_.granules()[access.granule].address + access.offset;
+    const auto after = std::ranges::lower_bound(by.freed, begin + access.size, {}, &Freed::begin);
+    return after != by.freed.begin() && std::prev(after)->end > begin;
+  });
+}
+
 // What is not only reading and writing, and whether that is allowed.
 void NativeRun::apply(ThreadId thread, const Touch& touch) {
   if (threads_[thread].node == kNoNode) return;

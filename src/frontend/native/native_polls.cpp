@@ -7,6 +7,7 @@
 
 #include "frontend/native/native_run.hpp"
 #include "frontend/native/supposition.hpp"
+#include "graphfuzz/program/numbering.hpp"
 #include "program/requests.hpp"
 
 namespace graphfuzz::native {
@@ -35,6 +36,28 @@ bool gives_back(const Where& lock, const Where& last, Value value) {
   return amount(r) != 0 && with(r, held_value(lock.request, value), amount(r)) == value;
 }
 
+/// Who starts the thread, which its number says: that of its diagonal, and of whose row it is there (number_of).
+constexpr ThreadId starter_of(ThreadId thread) {
+  const std::uint64_t number = thread - 1U;
+  const auto half = [](unsigned diagonal) { return (std::uint64_t{1} << diagonal) / 2; };
+  unsigned diagonal = 0;
+  while ((diagonal + 1) * half(diagonal + 1) <= number) ++diagonal;
+  const std::uint64_t before = (diagonal + 2) * half(diagonal);
+  if (diagonal == 0 || number < before) return 0;
+  const auto shorter = static_cast<unsigned>((number - before) / half(diagonal));
+  const std::uint64_t rest = (number - before) % half(diagonal);
+  return static_cast<ThreadId>((std::uint64_t{1} << shorter) + (rest >> (diagonal - shorter - 1)));
+}
+
+constexpr bool starts_first(ThreadId owner, std::uint64_t count) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (starter_of(static_cast<ThreadId>(1 + number_of(owner, i))) != owner) return false;
+  }
+  return true;
+}
+static_assert(starts_first(0, 40) && starts_first(1, 40) && starts_first(2, 20) && starts_first(7, 20) &&
+              starts_first(12, 20));
+
 }  // namespace
 
 // Would the thread, with the lock that it asks for, only look, and come back to ask for it?
@@ -53,9 +76,16 @@ bool NativeRun::polls(ThreadId thread, Value value) const {
   const bool writes = run.spot().request.kind == RequestKind::write;
   const Spot back = run.answer(writes ? 0 : held_value(lock.request, value));
   if (back.state == 0 || !same_place(back, lock) || !run.looks()) return false;
+  if (!t.looked_at_freed && is_freed(run.edge(under).accesses)) return false;
   knowledge_.note_looks(lock.address, &Polls::under, run.edge(under).accesses);
   knowledge_.note_looks(lock.address, &Polls::outside, run.edge(run.taken()).accesses);
   return true;
+}
+
+// Has somebody freed what is accessed under a lock? That goes by the moves there were, as memory does: what was freed
+// under the lock was so before whoever gets it next. To free it without the lock is to write it (note_writes).
+bool NativeRun::is_freed(std::span<const Access> accesses) const {
+  return std::ranges::any_of(threads_, [&](const Thread& by) { return uses_freed(by, accesses); });
 }
 
 // The thread's pending request happens: which locks has it then?
@@ -74,14 +104,23 @@ void NativeRun::note_lock(ThreadId thread, Value value, bool succeeded) {
   }
 }
 
+// Does the thread use what was freed, with the lock that it has just got? Such a look is an event, so that it is told
+// of, but only the first in a row: there is no end to them.
+void NativeRun::note_section(ThreadId thread, NodeId from, const Edge& taken) {
+  Thread& t = threads_[thread];
+  if (t.section == from) t.section_freed = is_freed(taken.accesses);
+}
+
 // The thread has gone on from the node. If it has come back to where it has asked for a lock, it polls from now on.
 void NativeRun::look_for_poll(ThreadId thread, NodeId from) {
   Thread& t = threads_[thread];
+  t.looked_at_freed = false;
   if (t.section == kNoNode || t.section == from) return;
   const Node& lock = knowledge_.node(std::exchange(t.section, kNoNode));
   if (t.node == kNoNode || !gives_back(lock, knowledge_.node(from), t.section_value)) return;
   const Node& back = knowledge_.node(t.node);
   if (back.state == 0 || !same_place(Spot(back), Spot(lock))) return;
+  t.looked_at_freed = std::exchange(t.section_freed, false);
   Polls learned;
   learned.places = {lock.place};
   learned.threads = {thread};
@@ -89,18 +128,13 @@ void NativeRun::look_for_poll(ThreadId thread, NodeId from) {
                          fmt::format("P{} polls at {}", thread, to_text(knowledge_.machine().place(lock.place))));
 }
 
-// May the other thread do something that is not ordered with what the thread does now? Not if it has been joined; and
-// who has yet to begin is started by the thread, or by somebody else who runs.
+// May the other thread do something that is not ordered with what the thread does now? Not if it has been joined; nor
+// if it has yet to begin, and it is the thread that starts it, or whoever starts it first.
 bool NativeRun::may_run_beside(ThreadId thread, ThreadId other) const {
+  const auto has_begun = [this](ThreadId t) { return t < threads_.size() && threads_[t].node != kNoNode; };
+  while (other != 0 && !has_begun(other)) other = starter_of(other);
   const std::vector<ThreadId>& joined = threads_[thread].joined;
-  const auto runs = [&](ThreadId t) {
-    return t != thread && threads_[t].node != kNoNode && std::ranges::find(joined, t) == joined.end();
-  };
-  if (other == thread || std::ranges::find(joined, other) != joined.end()) return false;
-  for (ThreadId t = 0; t < threads_.size(); ++t) {
-    if (runs(t)) return true;
-  }
-  return false;
+  return other != thread && std::ranges::find(joined, other) == joined.end();
 }
 
 bool NativeRun::is_polled(const Polls& polls, ThreadId thread) const {

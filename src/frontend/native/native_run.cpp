@@ -280,7 +280,10 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
     if (remembers_) pasts_.back().started = other;
   }
   if (asks_for_event(kind)) ++threads_[thread].events;
-  if (kind <= RequestKind::compare_exchange) note_lock(thread, value, succeeded);
+  if (kind <= RequestKind::compare_exchange) {
+    note_lock(thread, value, succeeded);
+    if (knowledge_.has_polls()) note_section(thread, from, taken);
+  }
   arrive(thread, taken);
   look_for_poll(thread, from);
   if (threads_[thread].events > knowledge_.most_events && asks_for_event(pending_[thread].kind)) {
@@ -288,6 +291,11 @@ void NativeRun::resume(ThreadId thread, Value value, bool succeeded) {
     pending_[thread].kind = RequestKind::truncated;
   }
   if (kind == RequestKind::start) begin(other, from);
+  // Whoever has just been started runs beside what the thread does then.
+  if (knowledge_.has_polls()) {
+    note_writes_while_polled(thread);
+    if (kind == RequestKind::start) note_writes_while_polled(other);
+  }
   moving_ = false;
 }
 
@@ -307,7 +315,6 @@ void NativeRun::arrive(ThreadId thread, const Edge& edge) {
   pending_[thread] = node.request;
   apply_all(thread, edge);
   if (t.node == kNoNode) return;
-  if (knowledge_.has_polls()) note_writes_while_polled(thread);
   if (check_freed(thread, node.address, {"access"}, node.place, node.calls)) return;
   place_in_loop(thread, pure);
 }
@@ -403,9 +410,10 @@ bool NativeRun::may_accept(ThreadId thread, Value value, bool succeeded) const {
 }
 
 // Does it only lead back to a state that the thread has been in since its iteration began? To be back where an earlier
-// one began, which expected something else, or in the middle of it, is to have got on.
+// one began, which expected something else, or in the middle of it, is to have got on. So is to use what it has freed
+// itself, after which it does nothing more.
 bool NativeRun::is_in_vain(const Thread& t, const Edge& edge) const {
-  if (t.head == kNoNode || !edge.silent) return false;
+  if (t.head == kNoNode || !edge.silent || uses_freed(t, edge.accesses)) return false;
   const NodeId to = edge.comes_back ? edge.back : edge.to;
   const Node& there = knowledge_.node(to);
   return std::any_of(t.places.begin() + static_cast<std::ptrdiff_t>(t.first), t.places.end(),
@@ -427,7 +435,8 @@ bool NativeRun::leaves_wait(ThreadId thread, Value value, bool succeeded) const 
   follow(thread, value, succeeded, [&](const Edge& next) {
     const Node& node = knowledge_.node(next.to);
     const bool is_fence = node.request.kind == RequestKind::fence;
-    leaves = !next.pure || (!is_fence && (!reads(node.request.kind) || ends_iteration(t, node.place)));
+    leaves = leaves || !next.pure || uses_freed(t, next.accesses) ||
+             (!is_fence && (!reads(node.request.kind) || ends_iteration(t, node.place)));
   });
   return leaves;
 }

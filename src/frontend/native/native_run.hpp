@@ -74,6 +74,8 @@ class NativeRun final : public Run, public GoesBack {
     std::uint32_t first = 0;       // where it has come to since, the head first: in `places` from there on
     NodeId section = kNoNode;      // if it has just got a lock: where it asked for it
     Value section_value = 0;       // … and what was there
+    bool section_freed = false;    // … and does it read then what has been freed?
+    bool looked_at_freed = false;  // it has come back from that, and has found nothing
     // Where it asked for the locks that it has, of four at most.
     std::array<NodeId, 4> held{kNoNode, kNoNode, kNoNode, kNoNode};
   };
@@ -182,7 +184,9 @@ class NativeRun final : public Run, public GoesBack {
   void look_for_attempt(ThreadId thread, Value value);
   void look_for_witness(ThreadId thread, Value value);
   // Of polling under a lock (native_polls.cpp).
+  bool is_freed(std::span<const Access> accesses) const;
   void note_lock(ThreadId thread, Value value, bool succeeded);
+  void note_section(ThreadId thread, NodeId from, const Edge& taken);
   void look_for_poll(ThreadId thread, NodeId from);
   bool may_run_beside(ThreadId thread, ThreadId other) const;
   bool is_polled(const Polls& polls, ThreadId thread) const;
@@ -206,6 +210,7 @@ class NativeRun final : public Run, public GoesBack {
     std::size_t size = 0;
   };
   bool check_freed(ThreadId thread, Address address, Use use, Address place, std::uint32_t calls);
+  bool uses_freed(const Thread& by, std::span<const Access> accesses) const;
   void fail(ThreadId thread, const std::string& what, Address place, std::vector<CallStack> stacks);
   CallStack call_stack(std::string what, Address place, std::uint32_t calls) const;
   void take_moves_back(ThreadId thread, std::size_t since);

@@ -46,7 +46,7 @@ class NativeRun::Supposition {
       : run_(run), thread_(thread), supposed_(run), node_(run.threads_[thread].node) {}
 
   Spot spot() const { return Spot(run_.knowledge_.node(node_)); }
-  /// Has it left memory as it was so far?
+  /// Has it left memory as it was so far, and used nothing that it has freed itself?
   bool quiet() const { return quiet_; }
   /// The last answer's edge, which is somewhere else once more are added.
   struct Taken {
@@ -67,7 +67,8 @@ class NativeRun::Supposition {
     const Edge* found = run_.known(node_, value, true, false);
     if (found == nullptr) found = &run_.explore(thread_, node_, value, true);
     supposed_.add(thread_, value, true, *found);
-    quiet_ = quiet_ && found->quiet && found->writes.empty() && found->watched.empty();
+    quiet_ = quiet_ && found->quiet && found->writes.empty() && found->watched.empty() &&
+             !run_.uses_freed(run_.threads_[thread_], found->accesses);
     taken_ = {node_, static_cast<std::size_t>(found - run_.knowledge_.node(node_).edges.data())};
     node_ = found->to;
     return spot();
