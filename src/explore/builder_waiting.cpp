@@ -172,7 +172,8 @@ void Builder::find_waiting(std::vector<Waiting>& result) {
 // Most waits are for one atomic location that nobody writes plainly, and access nothing plainly when they fail.
 bool Builder::may_race_while_waiting(ThreadId thread) {
   const Request& request = run_->pending(thread);
-  const bool known = request.kind == RequestKind::read || request.kind == RequestKind::compare_exchange;
+  const bool known = request.kind == RequestKind::read || request.kind == RequestKind::compare_exchange ||
+                     request.kind == RequestKind::update;
   if (!known || !request.awaits || !is_atomic(request.order) || !run_->waits_once(thread)) return true;
   const auto races = [this, thread](Slot slot) {
     return graph_[slot].id.thread != thread && graph_[slot].id.thread != kInitThread &&
@@ -204,8 +205,7 @@ bool Builder::races_while_waiting(ThreadId thread) {
 // out. If it races, the program's behaviour is undefined: the execution ends here, blocked, with the race to show.
 // Otherwise nothing has changed.
 bool Builder::probe_iteration(ThreadId thread, Strategy& strategy) {
-  // A lock's failed attempt, and an update's, are of locations that cannot race.
-  if (run_->pending(thread).lock || run_->pending(thread).kind == RequestKind::update) return false;
+  if (run_->pending(thread).lock) return false;  // nothing is done when that fails
   const std::uint32_t begin = run_->pending(thread).wait_begin;
   const std::uint32_t events = graph_.thread_size(thread);
   const std::size_t noted = watch_.size(thread);

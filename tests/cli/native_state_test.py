@@ -178,10 +178,10 @@ class State(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
         Path(self.folder.name, "text").write_text("123456789\n")
 
-    def explore(self, text, level, compiler="gcc"):
+    def explore(self, text, level, compiler="gcc", model="sc"):
         source = Path(self.folder.name, "program.c")
         source.write_text(HEAD + text)
-        run = subprocess.run([GRAPHFUZZ, str(source), "--exhaustive", "-m", "sc", "-j", "1", "-n", "1000", "--json", "-",
+        run = subprocess.run([GRAPHFUZZ, str(source), "--exhaustive", "-m", model, "-j", "1", "-n", "1000", "--json", "-",
                               "--cflags", level, "--ldflags", "-lm"], capture_output=True, text=True,
                              cwd=self.folder.name, env={**os.environ, "CC": compiler})
         self.assertIn("{", run.stdout, text + run.stderr)
@@ -223,6 +223,24 @@ static void waits(void) {{
             self.assertTrue(never["complete"])
             self.assertEqual([], never["bugs"])
             self.assertEqual(1, len(never["states"]), never["states"])
+
+    def test_what_failed_attempts_to_set_a_lock_access_is_looked_at(self):
+        text = """static atomic_int lock;
+static int data;
+static void prepares(void) {
+  while (atomic_exchange(&lock, 1)) {}
+  data = 1;
+  atomic_store(&lock, 0);
+}
+static void waits(void) {
+  while (atomic_exchange(&lock, 1))
+    if (%s) return;
+  atomic_store(&lock, 0);
+}
+"""
+        for level in ("-O0", "-O2"):
+            self.assertEqual(["race"], self.kinds(text % "data == 7", level, "gcc", "rc11"))
+            self.assertEqual([], self.kinds(text % "x == 7", level))
 
     def test_how_long_one_has_slept_is_of_no_interest(self):
         text = """static void prepares(void) {}
