@@ -1,6 +1,6 @@
 """What a waiting thread goes by: an iteration of its loop is taken back only if nothing of it matters later. Here one
-matters, in memory or registers that are used in a way that is not seen at once, or in what the library or the system keeps
-of the thread, and an assertion has to fail. GRAPHFUZZ: the executable."""
+matters, in memory or registers that are used in a way that is not seen at once, or in what the library or the system
+keeps of the thread, and an assertion has to fail. GRAPHFUZZ: the executable."""
 
 import json
 import os
@@ -49,7 +49,8 @@ int main(void) {
 """
 NOTHING = "static void prepares(void) {}\n"
 
-# The thread does this if it has read 1, before it reads 3: what goes before the loop, what it does, and what is not so then.
+# The thread does something if it has read 1, before it reads 3: what goes before the loop, what it does, and what is not
+# so then.
 KEPT = {
     "locked once more": ("pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; pthread_mutex_lock(&m);",
                          "pthread_mutex_lock(&m);", "pthread_mutex_unlock(&m) || pthread_mutex_unlock(&m) == EPERM"),
@@ -181,8 +182,8 @@ class State(unittest.TestCase):
     def explore(self, text, level, compiler="gcc", model="sc"):
         source = Path(self.folder.name, "program.c")
         source.write_text(HEAD + text)
-        run = subprocess.run([GRAPHFUZZ, str(source), "--exhaustive", "-m", model, "-j", "1", "-n", "1000", "--json", "-",
-                              "--cflags", level, "--ldflags", "-lm"], capture_output=True, text=True,
+        run = subprocess.run([GRAPHFUZZ, str(source), "--exhaustive", "-m", model, "-j", "1", "-n", "1000", "--json",
+                              "-", "--cflags", level, "--ldflags", "-lm"], capture_output=True, text=True,
                              cwd=self.folder.name, env={**os.environ, "CC": compiler})
         self.assertIn("{", run.stdout, text + run.stderr)
         return json.JSONDecoder().raw_decode(run.stdout[run.stdout.index("{"):])[0]
