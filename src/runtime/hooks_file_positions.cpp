@@ -16,7 +16,7 @@ using namespace graphfuzz::runtime;
 #define GRAPHFUZZ_MOVES(RESULT, NAME, PARAMETERS, ARGUMENTS) \
   GRAPHFUZZ_HOOK RESULT NAME PARAMETERS {                    \
     GRAPHFUZZ_REAL(NAME);                                    \
-    change_outside();                                        \
+    if (current != nullptr) change_outside();                \
     return real_one ARGUMENTS;                               \
   }
 

@@ -282,7 +282,8 @@ GRAPHFUZZ_HOOK ssize_t write(int fd, const void* data, std::size_t size) {
 }
 GRAPHFUZZ_HOOK ssize_t writev(int fd, const iovec* parts, int count) {
   GRAPHFUZZ_REAL(writev);
-  if (current == nullptr || !is_output(fd)) return change_outside(), real_one(fd, parts, count);
+  if (current == nullptr) return real_one(fd, parts, count);
+  if (!is_output(fd)) return change_outside(), real_one(fd, parts, count);
   ssize_t size = 0;
   for (int i = 0; i < count; ++i) {
     size += static_cast<ssize_t>(keep_buffer(parts[i].iov_base, parts[i].iov_len, caller(__builtin_return_address(0))));

@@ -78,6 +78,8 @@ std::uint64_t hash_of_vectors(const char* area, std::uint64_t hash) {
     unsigned rest[2];
     const auto component = static_cast<unsigned>(std::countr_zero(written));
     if (__get_cpuid_count(0xd, component, &size, &offset, &rest[0], &rest[1]) == 0) continue;
+    // Processors may have zeros for written, or not.
+    if (std::all_of(area + offset, area + offset + size, [](char byte) { return byte == 0; })) continue;
     hash = XXH3_64bits_withSeed(area + offset, size, hash);
   }
   return hash;
