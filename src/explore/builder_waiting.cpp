@@ -172,9 +172,7 @@ void Builder::find_waiting(std::vector<Waiting>& result) {
 // Most waits are for one atomic location that nobody writes plainly, and access nothing plainly when they fail.
 bool Builder::may_race_while_waiting(ThreadId thread) {
   const Request& request = run_->pending(thread);
-  const bool known = request.kind == RequestKind::read || request.kind == RequestKind::compare_exchange ||
-                     request.kind == RequestKind::update;
-  if (!known || !request.awaits || !is_atomic(request.order) || !run_->waits_once(thread)) return true;
+  if (!reads(request.kind) || !request.awaits || !is_atomic(request.order) || !run_->waits_once(thread)) return true;
   const auto races = [this, thread](Slot slot) {
     return graph_[slot].id.thread != thread && graph_[slot].id.thread != kInitThread &&
            !is_atomic(graph_[slot].label.order);

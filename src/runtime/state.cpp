@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cerrno>
@@ -65,6 +66,24 @@ std::uint64_t hash_of_stack87(const char* area, std::uint64_t hash) {
   for (std::size_t i = 0; i < 8; ++i) hash = XXH3_64bits_withSeed(area + kStack + 16 * i, kSize, hash);
   return XXH3_64bits_withSeed(&tags, sizeof tags, hash);
 }
+
+// Where xsave puts a component, and how much that is. To ask takes long in virtual machines.
+struct Component {
+  unsigned offset = 0;
+  unsigned size = 0;
+};
+const Component& component(std::size_t number) {
+  static const auto all = [] {
+    std::array<Component, 8> result;
+    unsigned rest[2];
+    for (unsigned n = 2; n < result.size(); ++n) {
+      __get_cpuid_count(0xd, n, &result[n].size, &result[n].offset, &rest[0], &rest[1]);
+    }
+    return result;
+  }();
+  return all[number];
+}
+
 std::uint64_t hash_of_vectors(const char* area, std::uint64_t hash) {
   constexpr std::size_t kVectors = 160;
   constexpr std::size_t kSize = 256;
@@ -73,11 +92,7 @@ std::uint64_t hash_of_vectors(const char* area, std::uint64_t hash) {
   std::memcpy(&written, area + 512, sizeof written);
   constexpr std::uint64_t kOthers = 0xe4;  // upper parts of the first sixteen, masks, and what AVX-512 has besides
   for (written &= kOthers; written != 0; written &= written - 1) {
-    unsigned size = 0;
-    unsigned offset = 0;
-    unsigned rest[2];
-    const auto component = static_cast<unsigned>(std::countr_zero(written));
-    if (__get_cpuid_count(0xd, component, &size, &offset, &rest[0], &rest[1]) == 0) continue;
+    const auto [offset, size] = component(static_cast<std::size_t>(std::countr_zero(written)));
     // Processors may have zeros for written, or not.
     if (std::all_of(area + offset, area + offset + size, [](char byte) { return byte == 0; })) continue;
     hash = XXH3_64bits_withSeed(area + offset, size, hash);

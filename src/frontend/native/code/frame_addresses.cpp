@@ -111,8 +111,8 @@ void FunctionCode::follow_slots(const Step& step, Held& held) {
     }
     const auto slot = std::find_if(held.slots.begin(), held.slots.end(), [at](const Slot& s) { return s.at == at; });
     const Operand& to = code.operands[0];
-    const bool whole = code.effect == Effect::copy && n == 1 && to.kind == Operand::Kind::reg && to.reg >= 0 &&
-                       to.size == kAddressSize && size == kAddressSize;
+    const bool whole =
+        code.effect == Effect::copy && n == 1 && to.is_register() && to.size == kAddressSize && size == kAddressSize;
     if (whole && slot != held.slots.end() && slot->address) {
       held[static_cast<std::size_t>(to.reg)] = slot->address;
     } else if (std::any_of(held.slots.begin(), held.slots.end(), overlaps)) {
@@ -127,7 +127,7 @@ FunctionCode::Held FunctionCode::after(const Step& step) {
   const auto holds = [&](std::int8_t r) { return r >= 0 && step.held[static_cast<std::size_t>(r)]; };
   const auto value = [&](std::int8_t r) { return step.held[static_cast<std::size_t>(r)]; };
   const auto set = [&](const Operand& operand, std::optional<std::int32_t> to) {
-    if (operand.kind == Operand::Kind::reg && operand.reg >= 0) held[static_cast<std::size_t>(operand.reg)] = to;
+    if (operand.is_register()) held[static_cast<std::size_t>(operand.reg)] = to;
   };
   const auto move_stack = [&](std::int32_t by) {
     if (held[kRsp]) *held[kRsp] += by;

@@ -75,7 +75,8 @@ bool FunctionCode::read(CodeAddress begin) {
     }
     const Flow flow = step.code.flow;
     goes_anywhere_ |= flow == Flow::unknown;
-    goes_on_unseen_ |= flow == Flow::unknown && !step.code.leaves;
+    // What the dynamic linker has put somewhere is the beginning of a function.
+    goes_on_unseen_ |= flow == Flow::unknown && (step.code.target == 0 || step.code.through_memory);
     for (unsigned n = 0; n < step.code.operand_count; ++n) {
       const Operand& operand = step.code.operands[n];
       uses_vectors_ |= operand.kind == Operand::Kind::reg && operand.reg == kOtherRegister;

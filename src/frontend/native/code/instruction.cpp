@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <span>
 
+#include "frontend/native/code/linker_slots.hpp"
 #include "frontend/native/code/machine_atomic.hpp"
 
 namespace graphfuzz::native {
@@ -16,43 +16,6 @@ struct Range {
   CodeAddress begin = 0;
   CodeAddress end = 0;
 };
-
-// May only the dynamic linker write the pointer there? A slot of its tables for functions of other libraries, or of
-// what is made read-only when it is done.
-bool is_of_linker(CodeAddress pointer) {
-  return dl_iterate_phdr(
-             [](dl_phdr_info* info, std::size_t, void* data) {
-               const CodeAddress at = *static_cast<const CodeAddress*>(data);
-               const std::span segments(info->dlpi_phdr, info->dlpi_phnum);
-               const auto within = [&](const ElfW(Phdr) & segment) {
-                 const CodeAddress begin = info->dlpi_addr + segment.p_vaddr;
-                 return at >= begin && at + sizeof at <= begin + segment.p_memsz;
-               };
-               const ElfW(Dyn)* dynamic = nullptr;
-               for (const ElfW(Phdr) & segment : segments) {
-                 if (segment.p_type == PT_GNU_RELRO && within(segment)) return 1;
-                 if (segment.p_type == PT_DYNAMIC) {
-                   dynamic = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + segment.p_vaddr);
-                 }
-               }
-               const bool is_here = std::ranges::any_of(
-                   segments, [&](const ElfW(Phdr) & segment) { return segment.p_type == PT_LOAD && within(segment); });
-               CodeAddress table = 0;
-               std::size_t size = 0;
-               for (; is_here && dynamic != nullptr && dynamic->d_tag != DT_NULL; ++dynamic) {
-                 if (dynamic->d_tag == DT_JMPREL) table = dynamic->d_un.d_ptr;
-                 if (dynamic->d_tag == DT_PLTRELSZ) size = dynamic->d_un.d_val;
-               }
-               if (table == 0) return 0;
-               if (table < info->dlpi_addr) table += info->dlpi_addr;  // as it is where nobody has put it right
-               const std::span slots(reinterpret_cast<const ElfW(Rela)*>(table), size / sizeof(ElfW(Rela)));
-               return std::ranges::any_of(
-                          slots, [&](const ElfW(Rela) & slot) { return info->dlpi_addr + slot.r_offset == at; })
-                          ? 1
-                          : 0;
-             },
-             &pointer) != 0;
-}
 
 // The executable segment that the address is in; nothing if it is in none.
 Range text_around(CodeAddress at) {
@@ -122,7 +85,7 @@ bool accesses_more(const cs_insn& i) {
 Effect effect_of(const cs_insn& i, const Instruction& result) {
   const Operand& first = result.operands[0];
   const Operand& second = result.operands[1];
-  const bool to_part = first.kind == Operand::Kind::reg && first.reg >= 0 && first.size < 4;
+  const bool to_part = first.is_register() && first.size < 4;
   const unsigned count = result.operand_count;
   if (sets_byte(i.id)) return to_part ? Effect::set_part : Effect::overwrite;
   switch (i.id) {
@@ -213,6 +176,8 @@ std::int8_t register_number(unsigned r) {
   }
 }
 
+bool is_high_byte(unsigned r) { return r == X86_REG_AH || r == X86_REG_BH || r == X86_REG_CH || r == X86_REG_DH; }
+
 struct Disassembler::State {
   csh handle = 0;
   cs_insn* instruction = nullptr;
@@ -279,7 +244,6 @@ struct Disassembler::State {
       const bool is_linked = place != 0 && is_of_linker(place);
       result.target = direct ? static_cast<CodeAddress>(operand.imm) : pointer_at(place);
       result.through_memory = !direct && !is_linked;
-      result.leaves = is_linked;
     }
     if (in_group(X86_GRP_CALL)) {
       result.flow = Flow::call;
@@ -321,9 +285,7 @@ std::optional<Instruction> Disassembler::read(CodeAddress at) {
     if (from.type == X86_OP_REG) {
       operand.kind = Operand::Kind::reg;
       operand.reg = register_number(from.reg);
-      if (from.reg == X86_REG_AH || from.reg == X86_REG_BH || from.reg == X86_REG_CH || from.reg == X86_REG_DH) {
-        operand.size = 2;
-      }
+      if (is_high_byte(from.reg)) operand.size = 2;
     } else if (from.type == X86_OP_MEM) {
       operand.kind = Operand::Kind::memory;
       operand.reg = register_number(from.mem.base);

@@ -16,6 +16,8 @@ inline constexpr std::int8_t kOtherRegister = -2;  ///< of floating point, the i
 inline constexpr unsigned kRegisterCount = 16;
 /// Of a register of Capstone's.
 std::int8_t register_number(unsigned capstone_register);
+/// Is it ah, bh, ch or dh?
+bool is_high_byte(unsigned capstone_register);
 /// Of lowest bytes, in the lower half, and of what is above them.
 using RegisterSet = std::uint32_t;
 constexpr RegisterSet low_of(std::int8_t r) { return r < 0 ? RegisterSet{0} : RegisterSet{1} << r; }
@@ -29,6 +31,8 @@ struct Operand {
   bool segment = false;    ///< of memory: behind fs or gs, as thread-local storage is, which is none of the stack
   std::uint8_t size = 0;   ///< in bytes; 2 of those like ah, too; 0 if it is not known how much is accessed
   std::int64_t value = 0;  ///< of memory: the displacement
+  /// … of general purpose?
+  bool is_register() const { return kind == Kind::reg && reg >= 0; }
 };
 
 struct Instruction {
@@ -54,8 +58,7 @@ struct Instruction {
   Operand operands[4];
   RegisterSet implicit = 0;     ///< registers that it reads, or may write, without naming them
   CodeAddress target = 0;       ///< of a jump, branch or call, if that is known; 0 if not
-  bool through_memory = false;  ///< … by what is in memory now, which may be something else later
-  bool leaves = false;          ///< … or where the dynamic linker has put a function's address
+  bool through_memory = false;  ///< … by what the program may write there, so that it may be something else later
 };
 
 /// Of x86-64.

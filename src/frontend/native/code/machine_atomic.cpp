@@ -60,8 +60,6 @@ AtomicKind machine_kind(unsigned id) {
   }
 }
 
-bool is_high_byte(unsigned r) { return r == X86_REG_AH || r == X86_REG_BH || r == X86_REG_CH || r == X86_REG_DH; }
-
 }  // namespace
 
 std::optional<MachineAtomic> machine_atomic(CodeAddress at, unsigned& length) {

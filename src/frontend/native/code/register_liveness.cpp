@@ -15,8 +15,6 @@ using Flow = Instruction::Flow;
 // So far it is looked for where the ways of a branch come together.
 constexpr std::size_t kFarthestJoin = 64;
 
-bool is_register(const Operand& operand) { return operand.kind == Operand::Kind::reg && operand.reg >= 0; }
-
 // Does it nothing but write registers, and flags?
 bool only_computes(const Instruction& code) {
   // What names no operand is a fence, or is of registers that are not looked at.
@@ -25,8 +23,8 @@ bool only_computes(const Instruction& code) {
   for (unsigned n = 0; n < code.operand_count; ++n) {
     const Operand& operand = code.operands[n];
     const bool address = code.effect == Effect::address && n == 1;
-    if (operand.kind != Operand::Kind::constant && !is_register(operand) && !address) return false;
-    if (is_register(operand) && operand.reg == kRsp && n == 0) return false;
+    if (operand.kind != Operand::Kind::constant && !operand.is_register() && !address) return false;
+    if (operand.is_register() && operand.reg == kRsp && n == 0) return false;
   }
   return true;
 }
@@ -36,7 +34,7 @@ RegisterSet written_operands(const Instruction& code) {
   RegisterSet result = 0;
   const unsigned count = code.effect == Effect::compare ? 0 : code.effect == Effect::other ? code.operand_count : 1;
   for (unsigned n = 0; n < std::min<unsigned>(count, code.operand_count); ++n) {
-    if (is_register(code.operands[n])) result |= set_of(code.operands[n].reg);
+    if (code.operands[n].is_register()) result |= set_of(code.operands[n].reg);
   }
   return result;
 }
@@ -108,7 +106,7 @@ void FunctionCode::note_registers(Step& step) const {
   const Instruction& code = step.code;
   step.uses = code.implicit | set_of(kRsp) | operands_read_by(step);
   const Operand& first = code.operands[0];
-  if (is_register(first) && only_writes_first(code.effect) && first.size != 2) {
+  if (first.is_register() && only_writes_first(code.effect) && first.size != 2) {
     step.kills |= first.size == 1 ? low_of(first.reg) : set_of(first.reg);
   }
   if (code.effect == Effect::leave) step.uses |= set_of(kRbp);
