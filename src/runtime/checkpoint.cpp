@@ -10,6 +10,7 @@
 #include "runtime/exit.hpp"
 #include "runtime/fiber.hpp"
 #include "runtime/files.hpp"
+#include "runtime/folders.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
 #include "runtime/mappings.hpp"
@@ -58,7 +59,7 @@ std::optional<std::size_t> look_around(Checkpoint& checkpoint) {
     checkpoint.ranges.push_back({static_cast<char*>(const_cast<void*>(begin)), more});
     size += more;
   };
-  if (has_files() || has_mappings() || !for_each_part(add)) return {};
+  if (has_files() || has_folders() || has_mappings() || !for_each_part(add)) return {};
   const std::optional<std::size_t> of_heaps = look_at_heaps(add);
   if (!of_heaps) return {};
   for_each_thread_memory(add);
@@ -133,10 +134,5 @@ bool restore_checkpoint(std::size_t number, std::uint64_t ticket) {
 }
 
 void disturb_checkpoints() { ++epoch; }
-
-void change_outside() {
-  disturb_checkpoints();
-  if (running != nullptr) ++running->outside;
-}
 
 }  // namespace graphfuzz::runtime

@@ -1,7 +1,7 @@
 // Where the whole program is, to come back there within one execution without doing everything again: what threads have
 // on their stacks, what they and the heap are, and all memory that a reset takes back. What the runtime, the libraries
 // or the system know besides is not taken down: where a hook tells that it changes (disturb_checkpoints,
-// change_outside), no earlier checkpoint is good any more. Of what libraries keep there are things that no hook tells
+// outside.hpp), no earlier checkpoint is good any more. Of what libraries keep there are things that no hook tells
 // of (doc/native-programs.md).
 //
 // A hook may own nothing across a request: going back brings back what is on its stack, but not what it has in the heap
@@ -21,8 +21,5 @@ std::uint64_t save_checkpoint(std::size_t number);
 bool restore_checkpoint(std::size_t number, std::uint64_t ticket);
 /// Something changes that is not taken down.
 void disturb_checkpoints();
-/// The thread that runs, if one does, changes or uses up something of the kind that it can come to know of again: what
-/// is left of a file, the process's folder, what the C library has for all. It is in another state than before then.
-void change_outside();
 
 }  // namespace graphfuzz::runtime

@@ -1,6 +1,8 @@
 // Fibers: the threads of the program, run by turns in one thread of the operating system.
 #pragma once
 
+#include <pthread.h>
+
 #include <boost/context/detail/fcontext.hpp>
 #include <csetjmp>
 #include <cstddef>
@@ -92,6 +94,8 @@ struct Fiber {
   std::uint32_t section_accesses = 0;  ///< that it has made in the outermost of them, but plain ones to its own stack
   std::uint32_t ignored_reads = 0;     ///< so many requests that its reads be in no race (annotations.hpp)
   std::uint32_t ignored_writes = 0;    ///< …
+  int cancel_state = PTHREAD_CANCEL_ENABLE;  ///< which it can ask for; nobody is ever cancelled
+  int cancel_type = PTHREAD_CANCEL_DEFERRED;
   std::vector<std::size_t> atomic_calls{};  ///< which of its calls are of functions that are such sections
   struct CountAt {
     Address place;
@@ -102,7 +106,7 @@ struct Fiber {
   std::uint64_t clock = 0;                   ///< nanoseconds of its own time since the program began
   std::uint64_t clock_read = 0;              ///< as it was when the thread read it last
   std::uint64_t random = 0;                  ///< state of its random numbers
-  std::uint64_t outside = 0;                 ///< so often it has changed what is no memory (change_outside)
+  std::uint64_t outside = 0;                 ///< what it has changed of what is no memory (outside.hpp)
   std::vector<void*> cleanup{};              ///< pthread_cleanup_push of C, innermost last
   std::uint64_t lowest = 0;                  ///< address on its stack: below it nothing was used by anyone who asked
   std::uint64_t used = 0;                    ///< where its stack was found to be used from, as of `last_look`

@@ -21,9 +21,10 @@
 #include <vector>
 
 #include "runtime/changed_files.hpp"
-#include "runtime/checkpoint.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/output.hpp"
+#include "runtime/outside.hpp"
+#include "runtime/stream_memory.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -36,22 +37,36 @@ char input_buffer[64];
 
 bool is_own(int fd) { return std::find(descriptors.begin(), descriptors.end(), fd) != descriptors.end(); }
 
-int opened(int fd) {
-  change_outside();
-  if (fd >= 0 && !is_own(fd)) descriptors.push_back(fd);
+int opened(int fd, std::uint64_t what = 1) {
+  if (fd < 0) return fd;
+  if (!is_own(fd)) descriptors.push_back(fd);
+  note_outside(Outside::descriptor, static_cast<std::uint64_t>(fd), what);
+  note_position(fd, false);
   return fd;
 }
 
+// It is closed, or will be with another's close.
+void no_longer_own(int fd) {
+  std::erase(descriptors, fd);
+  note_outside(Outside::descriptor, static_cast<std::uint64_t>(fd), 0);
+  note_outside(Outside::position, static_cast<std::uint64_t>(fd), 0);
+}
+
 // Their buffers would be blocks of the program's heap, which is taken back.
-FILE* opened(FILE* file) {
+FILE* opened(FILE* file, std::uint64_t what = 1) {
   if (file == nullptr) return nullptr;
-  change_outside();
   static std::map<FILE*, char*> buffers;  // the library uses its own again
   char*& buffer = buffers[file];
   if (buffer == nullptr) buffer = static_cast<char*>(std::malloc(BUFSIZ));
   std::setvbuf(file, buffer, _IOFBF, BUFSIZ);
   files.push_back(file);
+  note_stream(file, what);
   return file;
+}
+
+void no_longer_own(FILE* file) {
+  std::erase(files, file);
+  note_stream(file, 0);
 }
 
 template <class Function, class... Arguments>
@@ -67,13 +82,17 @@ int open_path_with(Function function, int folder, const char* path, int flags, A
   InRuntime in;
   const bool changes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
   if (changes && (flags & O_TMPFILE) != O_TMPFILE) keep_content(folder, path);
-  return opened(function(arguments...));
+  const int fd = function(arguments...);
+  if (changes) change_outside_by(fd);
+  return opened(
+      fd, hash_of_all({static_cast<std::uint64_t>(folder), hash_of_text(path), static_cast<std::uint64_t>(flags)}));
 }
 
 template <class Function, class... Arguments>
 FILE* open_file_with(Function function, Arguments... arguments) {
   if (current == nullptr) return function(arguments...);
   InRuntime in;
+  const OpensStream opens;
   return opened(function(arguments...));
 }
 
@@ -81,8 +100,12 @@ template <class Function, class... Arguments>
 FILE* open_path_file_with(Function function, const char* path, const char* mode, Arguments... arguments) {
   if (current == nullptr) return function(path, mode, arguments...);
   InRuntime in;
-  if (mode != nullptr && std::strpbrk(mode, "wa+") != nullptr) keep_content(AT_FDCWD, path);
-  return opened(function(path, mode, arguments...));
+  const bool changes = mode != nullptr && std::strpbrk(mode, "wa+") != nullptr;
+  if (changes) keep_content(AT_FDCWD, path);
+  const OpensStream opens;
+  FILE* const file = function(path, mode, arguments...);
+  if (changes && file != nullptr) change_outside();
+  return opened(file, hash_of_all({hash_of_text(path), hash_of_text(mode)}));
 }
 
 template <class Stream>
@@ -130,6 +153,11 @@ void take_standard_input() {
 }
 
 int open_new(int fd) { return opened(fd); }
+
+void give_away(int fd) {
+  const InRuntime in;
+  no_longer_own(fd);
+}
 
 bool is_of_program(int fd) { return is_own(fd); }
 
@@ -179,7 +207,9 @@ GRAPHFUZZ_HOOK int creat(const char* path, mode_t mode) {
 }
 GRAPHFUZZ_HOOK int dup(int fd) {
   GRAPHFUZZ_REAL(dup);
-  return open_with(real_one, fd);
+  if (current == nullptr) return real_one(fd);
+  InRuntime in;
+  return opened(real_one(fd), hash_of_all({static_cast<std::uint64_t>(fd)}));
 }
 // Onto a standard file: as if it were done.
 GRAPHFUZZ_HOOK int dup2(int from, int to) {
@@ -187,7 +217,8 @@ GRAPHFUZZ_HOOK int dup2(int from, int to) {
   if (current == nullptr) return real_one(from, to);
   if (to >= 0 && to <= 2) return to;
   const int error = is_own(to) || ::fcntl(to, F_GETFD) < 0 ? 0 : EBADF;
-  if (error == 0) return open_with(real_one, from, to);
+  InRuntime in;
+  if (error == 0) return opened(real_one(from, to), hash_of_all({static_cast<std::uint64_t>(from)}));
   errno = error;
   return -1;
 }
@@ -241,7 +272,8 @@ GRAPHFUZZ_HOOK int close(int fd) {
     errno = EBADF;
     return -1;
   }
-  std::erase(descriptors, fd);
+  const InRuntime in;
+  no_longer_own(fd);
   return real_one(fd);
 }
 GRAPHFUZZ_HOOK int close_range(unsigned first, unsigned last, int flags) {
@@ -265,8 +297,9 @@ GRAPHFUZZ_HOOK FILE* fdopen(int fd, const char* mode) {
   GRAPHFUZZ_REAL(fdopen);
   if (current == nullptr) return real_one(fd, mode);
   if (is_output(fd)) return stdout;
-  std::erase(descriptors, fd);  // it is closed with the file
-  return open_file_with(real_one, fd, mode);
+  FILE* const file = open_file_with(real_one, fd, mode);
+  if (file != nullptr) give_away(fd);
+  return file;
 }
 GRAPHFUZZ_HOOK FILE* tmpfile() {
   GRAPHFUZZ_REAL(tmpfile);
@@ -289,7 +322,7 @@ GRAPHFUZZ_HOOK FILE* freopen(const char* path, const char* mode, FILE* file) {
   GRAPHFUZZ_REAL(freopen);
   if (current == nullptr) return real_one(path, mode, file);
   if (is_kept(file) || file == stdin) return file;
-  std::erase(files, file);
+  no_longer_own(file);
   return open_path_file_with(real_one, path, mode, file);
 }
 GRAPHFUZZ_HOOK int fclose(FILE* file) {
@@ -298,6 +331,6 @@ GRAPHFUZZ_HOOK int fclose(FILE* file) {
   if (is_kept(file) || file == stdin) return 0;
   if (std::erase(streams, file) > 0) return real_one(file);
   InRuntime in;
-  std::erase(files, file);
+  no_longer_own(file);
   return real_one(file);
 }

@@ -15,6 +15,8 @@ void reset_files();
 bool has_files();
 /// The program has opened it now; if it is none, nothing is.
 int open_new(int fd);
+/// … and another closes it with itself.
+void give_away(int fd);
 /// Has the program opened it?
 bool is_of_program(int fd);
 

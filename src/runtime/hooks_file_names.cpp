@@ -11,9 +11,9 @@
 #include <string>
 
 #include "runtime/changed_files.hpp"
-#include "runtime/checkpoint.hpp"
 #include "runtime/files.hpp"
 #include "runtime/library.hpp"
+#include "runtime/outside.hpp"
 
 using namespace graphfuzz::runtime;
 
@@ -22,9 +22,8 @@ using namespace graphfuzz::runtime;
     GRAPHFUZZ_REAL(NAME);                                         \
     if (current == nullptr) return real_one ARGUMENTS;            \
     const InRuntime in;                                           \
-    change_outside();                                             \
     KEEP;                                                         \
-    return real_one ARGUMENTS;                                    \
+    return change_outside_by(real_one ARGUMENTS);                 \
   }
 
 GRAPHFUZZ_CHANGES_NAME(unlink, (const char* path), (path), keep_name(AT_FDCWD, path))
@@ -73,7 +72,6 @@ int make_temporary(char* path, int behind, void* from, const Make& make) {
   int result = -1;
   {
     const InRuntime in;
-    change_outside();
     std::string name = path;
     for (unsigned i = 0; i < kMostTries; ++i) {
       unsigned rest = in.fiber().id * kMostTries + i;
@@ -88,7 +86,7 @@ int make_temporary(char* path, int behind, void* from, const Make& make) {
       result = make(name.c_str());
       if (result >= 0 || errno != EEXIST) break;
     }
-    if (result < 0) return -1;
+    if (change_outside_by(result) < 0) return -1;
   }
   stores(path + begin, letters, kLetters, from);
   return result;

@@ -4,8 +4,8 @@
 
 #include <cstdio>
 
-#include "runtime/checkpoint.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/outside.hpp"
 
 using namespace graphfuzz::runtime;
 
@@ -13,31 +13,42 @@ using namespace graphfuzz::runtime;
 #undef getc_unlocked
 #undef getchar_unlocked
 
-#define GRAPHFUZZ_MOVES(RESULT, NAME, PARAMETERS, ARGUMENTS) \
-  GRAPHFUZZ_HOOK RESULT NAME PARAMETERS {                    \
-    GRAPHFUZZ_REAL(NAME);                                    \
-    if (current != nullptr) change_outside();                \
-    return real_one ARGUMENTS;                               \
+// `NOTE` is of the `result`.
+#define GRAPHFUZZ_MOVES(RESULT, NAME, PARAMETERS, ARGUMENTS, NOTE) \
+  GRAPHFUZZ_HOOK RESULT NAME PARAMETERS {                          \
+    GRAPHFUZZ_REAL(NAME);                                          \
+    RESULT const result = real_one ARGUMENTS;                      \
+    if (current != nullptr) NOTE;                                  \
+    return result;                                                 \
   }
 
-GRAPHFUZZ_MOVES(int, getc, (FILE * file), (file))
-GRAPHFUZZ_MOVES(int, fgetc, (FILE * file), (file))
-GRAPHFUZZ_MOVES(int, getchar, (), ())
-GRAPHFUZZ_MOVES(int, getc_unlocked, (FILE * file), (file))
-GRAPHFUZZ_MOVES(int, fgetc_unlocked, (FILE * file), (file))
-GRAPHFUZZ_MOVES(int, getchar_unlocked, (), ())
-GRAPHFUZZ_MOVES(int, ungetc, (int byte, FILE* file), (byte, file))
-GRAPHFUZZ_MOVES(wint_t, getwc, (FILE * file), (file))
-GRAPHFUZZ_MOVES(wint_t, fgetwc, (FILE * file), (file))
-GRAPHFUZZ_MOVES(wint_t, ungetwc, (wint_t character, FILE* file), (character, file))
-GRAPHFUZZ_MOVES(int, fseek, (FILE * file, long offset, int whence), (file, offset, whence))
-GRAPHFUZZ_MOVES(int, fseeko, (FILE * file, off_t offset, int whence), (file, offset, whence))
-GRAPHFUZZ_MOVES(int, fseeko64, (FILE * file, off64_t offset, int whence), (file, offset, whence))
-GRAPHFUZZ_MOVES(int, fsetpos, (FILE * file, const fpos_t* position), (file, position))
-GRAPHFUZZ_MOVES(int, fsetpos64, (FILE * file, const fpos64_t* position), (file, position))
-GRAPHFUZZ_MOVES(void, rewind, (FILE * file), (file))
-GRAPHFUZZ_MOVES(void, clearerr, (FILE * file), (file))
-GRAPHFUZZ_MOVES(off_t, lseek, (int fd, off_t offset, int whence), (fd, offset, whence))
-GRAPHFUZZ_MOVES(off64_t, lseek64, (int fd, off64_t offset, int whence), (fd, offset, whence))
-GRAPHFUZZ_MOVES(int, ftruncate, (int fd, off_t size), (fd, size))
-GRAPHFUZZ_MOVES(int, ftruncate64, (int fd, off64_t size), (fd, size))
+GRAPHFUZZ_MOVES(int, getc, (FILE * file), (file), note_position(file, result != EOF))
+GRAPHFUZZ_MOVES(int, fgetc, (FILE * file), (file), note_position(file, result != EOF))
+GRAPHFUZZ_MOVES(int, getchar, (), (), note_position(stdin, result != EOF))
+GRAPHFUZZ_MOVES(int, getc_unlocked, (FILE * file), (file), note_position(file, result != EOF))
+GRAPHFUZZ_MOVES(int, fgetc_unlocked, (FILE * file), (file), note_position(file, result != EOF))
+GRAPHFUZZ_MOVES(int, getchar_unlocked, (), (), note_position(stdin, result != EOF))
+GRAPHFUZZ_MOVES(wint_t, getwc, (FILE * file), (file), note_position(file, result != WEOF))
+GRAPHFUZZ_MOVES(wint_t, fgetwc, (FILE * file), (file), note_position(file, result != WEOF))
+// It may be another one than was read.
+GRAPHFUZZ_MOVES(int, ungetc, (int byte, FILE* file), (byte, file), change_outside_by(result))
+GRAPHFUZZ_MOVES(wint_t, ungetwc, (wint_t character, FILE* file), (character, file), change_outside())
+GRAPHFUZZ_MOVES(int, fseek, (FILE * file, long offset, int whence), (file, offset, whence), note_position(file, true))
+GRAPHFUZZ_MOVES(int, fseeko, (FILE * file, off_t offset, int whence), (file, offset, whence), note_position(file, true))
+GRAPHFUZZ_MOVES(int, fseeko64, (FILE * file, off64_t offset, int whence), (file, offset, whence),
+                note_position(file, true))
+GRAPHFUZZ_MOVES(int, fsetpos, (FILE * file, const fpos_t* position), (file, position), note_position(file, true))
+GRAPHFUZZ_MOVES(int, fsetpos64, (FILE * file, const fpos64_t* position), (file, position), note_position(file, true))
+GRAPHFUZZ_MOVES(off_t, lseek, (int fd, off_t offset, int whence), (fd, offset, whence), note_position(fd, false))
+GRAPHFUZZ_MOVES(off64_t, lseek64, (int fd, off64_t offset, int whence), (fd, offset, whence), note_position(fd, false))
+GRAPHFUZZ_MOVES(int, ftruncate, (int fd, off_t size), (fd, size), change_outside_by(result))
+GRAPHFUZZ_MOVES(int, ftruncate64, (int fd, off64_t size), (fd, size), change_outside_by(result))
+
+#define GRAPHFUZZ_GOES_TO(NAME, PARAMETERS, ARGUMENTS, NOTE) \
+  GRAPHFUZZ_HOOK void NAME PARAMETERS {                      \
+    GRAPHFUZZ_REAL(NAME);                                    \
+    real_one ARGUMENTS;                                      \
+    if (current != nullptr) NOTE;                            \
+  }
+GRAPHFUZZ_GOES_TO(rewind, (FILE * file), (file), note_position(file, true))
+GRAPHFUZZ_GOES_TO(clearerr, (FILE * file), (file), note_position(file, false))

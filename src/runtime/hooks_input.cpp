@@ -15,8 +15,8 @@
 #include <cstring>
 #include <ctime>
 
-#include "runtime/checkpoint.hpp"
 #include "runtime/library.hpp"
+#include "runtime/outside.hpp"
 
 using namespace graphfuzz::runtime;
 
@@ -29,7 +29,6 @@ constexpr std::size_t kPart = 4096;
 // first part said if that is no number.
 template <class ReadPart>
 ssize_t read_by_parts(void* at, std::size_t size, void* from, ReadPart read_part) {
-  change_outside();
   std::size_t done = 0;
   while (true) {
     char part[kPart];
@@ -56,14 +55,15 @@ bool has_more(int fd) {
 
 // The line as far as there is room for it, as so many characters.
 std::size_t read_line(char* to, std::size_t most, std::FILE* file, char end = '\n') {
-  change_outside();
+  GRAPHFUZZ_REAL(fgetc);
   std::size_t count = 0;
   while (count < most) {
-    const int next = std::getc(file);
+    const int next = real_one(file);
     if (next == EOF) break;
     to[count++] = static_cast<char>(next);
     if (to[count - 1] == end) break;
   }
+  note_position(file, count > 0);
   return count;
 }
 
@@ -137,7 +137,9 @@ GRAPHFUZZ_HOOK std::size_t __wrap_fread(void* at, std::size_t size, std::size_t 
     return std::fread(at, size, count, file);
   }
   const auto part = [file](char* to, std::size_t most, std::size_t) {
-    return static_cast<ssize_t>(std::fread(to, 1, most, file));
+    const std::size_t got = std::fread(to, 1, most, file);
+    note_position(file, got > 0);
+    return static_cast<ssize_t>(got);
   };
   return static_cast<std::size_t>(read_by_parts(at, bytes, FROM, part)) / size;
 }
@@ -176,13 +178,15 @@ GRAPHFUZZ_HOOK ssize_t __wrap_read(int fd, void* at, std::size_t size) {
     constexpr std::size_t kMost = std::size_t{1} << 16;  // which a message may have, and a stream need not give more
     const std::size_t most = std::min(size, kMost);
     void* const data = alloca(most + 1);
-    change_outside();
     const ssize_t got = ::read(fd, data, most);
+    if (got > 0) change_outside();
     if (got > 0) stores(at, data, static_cast<std::size_t>(got), FROM);
     return got;
   }
   return read_by_parts(at, size, FROM, [fd](char* to, std::size_t most, std::size_t before) {
-    return before > 0 && !has_more(fd) ? 0 : ::read(fd, to, most);
+    const ssize_t got = before > 0 && !has_more(fd) ? 0 : ::read(fd, to, most);
+    if (got > 0) note_position(fd, true);
+    return got;
   });
 }
 

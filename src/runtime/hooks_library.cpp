@@ -9,8 +9,8 @@
 #include <cstring>
 #include <ctime>
 
-#include "runtime/checkpoint.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/outside.hpp"
 
 using namespace graphfuzz::runtime;
 

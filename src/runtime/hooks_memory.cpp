@@ -14,6 +14,7 @@
 #include "runtime/heap.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/image.hpp"
+#include "runtime/stream_memory.hpp"
 
 extern "C" {
 void* __libc_malloc(std::size_t);
@@ -62,6 +63,7 @@ void check_alignment(std::size_t alignment, Address place) {
 
 // Outside of the program's threads: of the program before it is explored, or of the engine.
 void* take_outside(std::size_t size, std::size_t alignment) {
+  if (void* const got = take_stream_memory(size); got != nullptr) return got;
   if (early_heap_is_open) {
     void* const got = early_allocate(size, alignment);
     if (got == nullptr) errno = ENOMEM;
@@ -205,7 +207,8 @@ GRAPHFUZZ_HOOK void free(void* pointer) {
   if (current == nullptr) {
     if (in_heap(reinterpret_cast<Address>(pointer))) return;
     if (in_early_heap(reinterpret_cast<Address>(pointer))) return early_free(pointer);
-    return __libc_free(pointer);
+    if (!give_back_stream_memory(pointer)) __libc_free(pointer);
+    return;
   }
   give_back(pointer, GRAPHFUZZ_PLACE);
 }

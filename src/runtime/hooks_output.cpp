@@ -15,6 +15,7 @@
 #include "runtime/format.hpp"
 #include "runtime/library.hpp"
 #include "runtime/output.hpp"
+#include "runtime/outside.hpp"
 
 using namespace graphfuzz::runtime;
 
@@ -262,7 +263,10 @@ GRAPHFUZZ_HOOK int fwprintf(FILE* file, const wchar_t* format, ...) {
 GRAPHFUZZ_HOOK int fflush(FILE* file) {
   GRAPHFUZZ_REAL(fflush);
   if (current == nullptr) return real_one(file);
-  return file == nullptr || is_kept(file) ? 0 : call(real_one, file);
+  if (file == nullptr || is_kept(file)) return 0;
+  const InRuntime in;
+  disturb_checkpoints();
+  return real_one(file);
 }
 GRAPHFUZZ_HOOK int setvbuf(FILE* file, char* buffer, int mode, std::size_t size) {
   GRAPHFUZZ_REAL(setvbuf);
@@ -277,13 +281,12 @@ GRAPHFUZZ_HOOK ssize_t write(int fd, const void* data, std::size_t size) {
   GRAPHFUZZ_REAL(write);
   if (current == nullptr) return real_one(fd, data, size);
   if (is_output(fd)) return static_cast<ssize_t>(keep_buffer(data, size, caller(__builtin_return_address(0))));
-  change_outside();
-  return real_one(fd, data, size);
+  return change_outside_by(real_one(fd, data, size));
 }
 GRAPHFUZZ_HOOK ssize_t writev(int fd, const iovec* parts, int count) {
   GRAPHFUZZ_REAL(writev);
   if (current == nullptr) return real_one(fd, parts, count);
-  if (!is_output(fd)) return change_outside(), real_one(fd, parts, count);
+  if (!is_output(fd)) return change_outside_by(real_one(fd, parts, count));
   ssize_t size = 0;
   for (int i = 0; i < count; ++i) {
     size += static_cast<ssize_t>(keep_buffer(parts[i].iov_base, parts[i].iov_len, caller(__builtin_return_address(0))));

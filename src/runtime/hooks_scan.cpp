@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <optional>
 
-#include "runtime/checkpoint.hpp"
 #include "runtime/library.hpp"
+#include "runtime/outside.hpp"
 
 using namespace graphfuzz::runtime;
 
@@ -43,8 +43,8 @@ struct Source {
     if (text != nullptr) {
       failure = place != nullptr ? family.text(text, format, place, &used) : family.text(text, format, &used);
     } else {
-      change_outside();
       failure = place != nullptr ? family.file(file, format, place, &used) : family.file(file, format, &used);
+      note_position(file, used > 0);
     }
     if (text != nullptr && used > 0) text += used;
     return used;
@@ -56,9 +56,11 @@ struct Source {
       next = static_cast<unsigned char>(*text);
       return next == '\0' || std::isspace(next) != 0;
     }
-    next = std::getc(file);
+    GRAPHFUZZ_REAL(fgetc);
+    next = real_one(file);
     if (next == EOF) return true;
-    std::ungetc(next, file);
+    static const auto give_back = reinterpret_cast<decltype(&std::ungetc)>(next_definition("ungetc"));
+    give_back(next, file);
     return std::isspace(next) != 0;
   }
 };

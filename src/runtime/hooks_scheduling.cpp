@@ -6,6 +6,8 @@
 #include <threads.h>
 #include <ucontext.h>
 
+#include <utility>
+
 #include "runtime/hook.hpp"
 
 using namespace graphfuzz::runtime;
@@ -35,12 +37,16 @@ GRAPHFUZZ_HOOK int pthread_setconcurrency(int level) {
 // Nobody is ever cancelled.
 GRAPHFUZZ_HOOK int pthread_setcancelstate(int state, int* before) {
   GRAPHFUZZ_OUTSIDE(pthread_setcancelstate, state, before)
-  if (before != nullptr) *before = PTHREAD_CANCEL_ENABLE;
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
+  const int known = std::exchange(current->cancel_state, state);
+  if (before != nullptr) *before = known;
   return 0;
 }
 GRAPHFUZZ_HOOK int pthread_setcanceltype(int type, int* before) {
   GRAPHFUZZ_OUTSIDE(pthread_setcanceltype, type, before)
-  if (before != nullptr) *before = PTHREAD_CANCEL_DEFERRED;
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
+  const int known = std::exchange(current->cancel_type, type);
+  if (before != nullptr) *before = known;
   return 0;
 }
 GRAPHFUZZ_HOOK void pthread_testcancel(){GRAPHFUZZ_OUTSIDE(pthread_testcancel)} GRAPHFUZZ_HOOK

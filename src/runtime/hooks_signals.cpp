@@ -14,9 +14,9 @@
 #include <bit>
 #include <string>
 
-#include "runtime/checkpoint.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/hook.hpp"
+#include "runtime/outside.hpp"
 #include "runtime/signals.hpp"
 #include "runtime/synchronisation.hpp"
 #include "runtime/thread_memory.hpp"
@@ -161,17 +161,23 @@ int send_to(const Fiber& other, int number, const char* function, void* from) {
   return 0;
 }
 
+void set_action(int number, const struct sigaction& action) {
+  actions[static_cast<std::size_t>(number)] = action;
+  any_action = true;
+  const std::uint64_t what = hash_of_all({reinterpret_cast<std::uint64_t>(action.sa_handler),
+                                          static_cast<std::uint64_t>(action.sa_flags), bits_of(action.sa_mask)});
+  note_outside(Outside::handler, static_cast<std::uint64_t>(number), what);
+}
+
 sighandler_t handle(int number, sighandler_t handler) {
   if (!is_signal(number) || number == SIGKILL || number == SIGSTOP) {
     errno = EINVAL;
     return SIG_ERR;
   }
-  change_outside();
-  struct sigaction& action = actions[static_cast<std::size_t>(number)];
-  const sighandler_t before = action.sa_handler;
-  action = {};
+  const sighandler_t before = actions[static_cast<std::size_t>(number)].sa_handler;
+  struct sigaction action {};
   action.sa_handler = handler;
-  any_action = true;
+  set_action(number, action);
   return before;
 }
 
@@ -251,13 +257,9 @@ GRAPHFUZZ_HOOK int sigaction(int number, const struct sigaction* action, struct 
     errno = EINVAL;
     return -1;
   }
-  change_outside();
-  struct sigaction& known = actions[static_cast<std::size_t>(number)];
+  const struct sigaction known = actions[static_cast<std::size_t>(number)];
+  if (action != nullptr) set_action(number, *action);
   if (before != nullptr) *before = known;
-  if (action != nullptr) {
-    known = *action;
-    any_action = true;
-  }
   return 0;
 }
 

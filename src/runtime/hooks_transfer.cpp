@@ -2,6 +2,7 @@
 // so that it is written as the program's thread would; whoever has room for more may be given no more than 64 KiB at
 // once.
 #include <alloca.h>
+#include <errno.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -10,9 +11,9 @@
 #include <cstddef>
 #include <cstring>
 
-#include "runtime/checkpoint.hpp"
 #include "runtime/files.hpp"
 #include "runtime/library.hpp"
+#include "runtime/outside.hpp"
 
 using namespace graphfuzz::runtime;
 
@@ -36,22 +37,33 @@ void scatter(const iovec* parts, int count, const char* data, std::size_t size, 
   }
 }
 
+// Something may have come that comes only once: of what has a position, whatever is read there can be read again. Of
+// nothing at all, only messages.
+void note_received(int fd, ssize_t got) {
+  int kind = SOCK_STREAM;
+  socklen_t size = sizeof kind;
+  const int error = errno;
+  if (got == 0) ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &kind, &size);
+  errno = error;
+  if (got > 0 || (got == 0 && kind != SOCK_STREAM)) note_position(fd, true);
+}
+
 // `receive(to, most)` is as recv. Of a message what there is no room for is lost: that is asked for in whole.
 template <class Receive>
-ssize_t receive_parts(const iovec* parts, int count, bool whole, void* from, const Receive& receive) {
+ssize_t receive_parts(int fd, const iovec* parts, int count, bool whole, void* from, const Receive& receive) {
   const std::size_t size = size_of(parts, count);
   const std::size_t most = whole ? size : std::min(size, kMost);
   if (most > (std::size_t{1} << 20)) return -2;  // more than there is room for on the stack
   auto* const data = static_cast<char*>(alloca(most + 1));
-  change_outside();
   const ssize_t got = receive(data, most);
+  note_received(fd, got);
   if (got > 0) scatter(parts, count, data, std::min(static_cast<std::size_t>(got), most), from);
   return got;
 }
 
 // … by the real one: what has come is told of behind it.
-ssize_t received(const iovec* parts, int count, ssize_t got, void* from) {
-  change_outside();
+ssize_t received(int fd, const iovec* parts, int count, ssize_t got, void* from) {
+  note_received(fd, got);
   std::size_t left = got > 0 ? static_cast<std::size_t>(got) : 0;
   for (int i = 0; i < count && left > 0; ++i) {
     const std::size_t here = std::min(left, parts[i].iov_len);
@@ -76,11 +88,11 @@ GRAPHFUZZ_HOOK ssize_t __wrap_recvfrom(int fd, void* at, std::size_t size, int f
   if (sender != nullptr) reads(length, sizeof *length, FROM);
   const iovec part{at, size};
   const bool whole = (flags & (MSG_WAITALL | MSG_TRUNC)) != 0;
-  ssize_t got = receive_parts(&part, 1, whole, FROM, [&](void* to, std::size_t most) {
+  ssize_t got = receive_parts(fd, &part, 1, whole, FROM, [&](void* to, std::size_t most) {
     return ::recvfrom(fd, to, most, flags, sender == nullptr ? nullptr : reinterpret_cast<sockaddr*>(&its),
                       sender == nullptr ? nullptr : &room);
   });
-  if (got == -2) return received(&part, 1, ::recvfrom(fd, at, size, flags, sender, length), FROM);
+  if (got == -2) return received(fd, &part, 1, ::recvfrom(fd, at, size, flags, sender, length), FROM);
   if (got >= 0 && sender != nullptr) {
     stores(sender, &its, std::min({*length, room, static_cast<socklen_t>(sizeof its)}), FROM);
     stores(length, &room, sizeof room, FROM);
@@ -92,22 +104,22 @@ GRAPHFUZZ_HOOK ssize_t __wrap_recv(int fd, void* at, std::size_t size, int flags
   const iovec part{at, size};
   const bool whole = (flags & (MSG_WAITALL | MSG_TRUNC)) != 0;
   const ssize_t got =
-      receive_parts(&part, 1, whole, FROM, [&](void* to, std::size_t most) { return ::recv(fd, to, most, flags); });
-  return got == -2 ? received(&part, 1, ::recv(fd, at, size, flags), FROM) : got;
+      receive_parts(fd, &part, 1, whole, FROM, [&](void* to, std::size_t most) { return ::recv(fd, to, most, flags); });
+  return got == -2 ? received(fd, &part, 1, ::recv(fd, at, size, flags), FROM) : got;
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_readv(int fd, const iovec* parts, int count) {
   if (current == nullptr || count <= 0) return ::readv(fd, parts, count);
   reads(parts, static_cast<std::size_t>(count) * sizeof *parts, FROM);
   const ssize_t got =
-      receive_parts(parts, count, false, FROM, [&](void* to, std::size_t most) { return ::read(fd, to, most); });
-  return got == -2 ? received(parts, count, ::readv(fd, parts, count), FROM) : got;
+      receive_parts(fd, parts, count, false, FROM, [&](void* to, std::size_t most) { return ::read(fd, to, most); });
+  return got == -2 ? received(fd, parts, count, ::readv(fd, parts, count), FROM) : got;
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_preadv(int fd, const iovec* parts, int count, off_t offset) {
   if (current == nullptr || count <= 0) return ::preadv(fd, parts, count, offset);
   reads(parts, static_cast<std::size_t>(count) * sizeof *parts, FROM);
-  const ssize_t got = receive_parts(parts, count, false, FROM,
+  const ssize_t got = receive_parts(fd, parts, count, false, FROM,
                                     [&](void* to, std::size_t most) { return ::pread(fd, to, most, offset); });
-  return got == -2 ? received(parts, count, ::preadv(fd, parts, count, offset), FROM) : got;
+  return got == -2 ? received(fd, parts, count, ::preadv(fd, parts, count, offset), FROM) : got;
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_recvmsg(int fd, msghdr* message, int flags) {
   if (current == nullptr) return ::recvmsg(fd, message, flags);
@@ -115,13 +127,13 @@ GRAPHFUZZ_HOOK ssize_t __wrap_recvmsg(int fd, msghdr* message, int flags) {
   reads(message, sizeof *message, FROM);
   reads(message->msg_iov, message->msg_iovlen * sizeof(iovec), FROM);
   msghdr copy = *message;
-  const ssize_t got = receive_parts(message->msg_iov, count, true, FROM, [&](void* to, std::size_t most) {
+  const ssize_t got = receive_parts(fd, message->msg_iov, count, true, FROM, [&](void* to, std::size_t most) {
     iovec part{to, most};
     copy.msg_iov = &part;
     copy.msg_iovlen = 1;
     return ::recvmsg(fd, &copy, flags);
   });
-  if (got == -2) return received(message->msg_iov, count, ::recvmsg(fd, message, flags), FROM);
+  if (got == -2) return received(fd, message->msg_iov, count, ::recvmsg(fd, message, flags), FROM);
   if (got < 0) return got;
   copy.msg_iov = message->msg_iov;
   copy.msg_iovlen = message->msg_iovlen;
@@ -137,8 +149,7 @@ GRAPHFUZZ_HOOK ssize_t __wrap_write(int fd, const void* data, std::size_t size) 
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_pwrite(int fd, const void* data, std::size_t size, off_t offset) {
   reads(data, size, FROM);
-  change_outside();
-  return ::pwrite(fd, data, size, offset);
+  return change_outside_by(::pwrite(fd, data, size, offset));
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_writev(int fd, const iovec* parts, int count) {
   if (current != nullptr && !is_output(fd)) reads_parts(parts, count, FROM);
@@ -146,26 +157,22 @@ GRAPHFUZZ_HOOK ssize_t __wrap_writev(int fd, const iovec* parts, int count) {
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_pwritev(int fd, const iovec* parts, int count, off_t offset) {
   if (current != nullptr) reads_parts(parts, count, FROM);
-  change_outside();
-  return ::pwritev(fd, parts, count, offset);
+  return change_outside_by(::pwritev(fd, parts, count, offset));
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_send(int fd, const void* data, std::size_t size, int flags) {
   reads(data, size, FROM);
-  change_outside();
-  return ::send(fd, data, size, flags);
+  return change_outside_by(::send(fd, data, size, flags));
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_sendto(int fd, const void* data, std::size_t size, int flags, const sockaddr* to,
                                      socklen_t length) {
   reads(data, size, FROM);
   if (to != nullptr) reads(to, length, FROM);
-  change_outside();
-  return ::sendto(fd, data, size, flags, to, length);
+  return change_outside_by(::sendto(fd, data, size, flags, to, length));
 }
 GRAPHFUZZ_HOOK ssize_t __wrap_sendmsg(int fd, const msghdr* message, int flags) {
   if (current != nullptr) {
     reads(message, sizeof *message, FROM);
     reads_parts(message->msg_iov, static_cast<int>(message->msg_iovlen), FROM);
   }
-  change_outside();
-  return ::sendmsg(fd, message, flags);
+  return change_outside_by(::sendmsg(fd, message, flags));
 }

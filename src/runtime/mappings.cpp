@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "runtime/changed_files.hpp"
-#include "runtime/checkpoint.hpp"
 #include "runtime/files.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/image.hpp"
+#include "runtime/outside.hpp"
 
 namespace graphfuzz::runtime {
 namespace {

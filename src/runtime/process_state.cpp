@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <climits>
 #include <clocale>
 #include <cstdlib>
 #include <cstring>
@@ -17,10 +18,10 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/checkpoint.hpp"
 #include "runtime/hook.hpp"
 #include "runtime/image.hpp"
 #include "runtime/library.hpp"
+#include "runtime/outside.hpp"
 
 namespace graphfuzz::runtime {
 
@@ -54,9 +55,12 @@ void become(const State& state) {
 }
 
 void note_change() {
-  change_outside();
   if (of_program.folder >= 0) ::close(of_program.folder);
   of_program = {current_folder(), current_mask()};
+  char folder[PATH_MAX] = "";
+  static_cast<void>(::getcwd(folder, sizeof folder) == nullptr);
+  note_outside(Outside::current_folder, 0, hash_of_text(folder));
+  note_outside(Outside::mask, 0, of_program.mask + 1);
   process_state_differs = true;
 }
 
@@ -64,8 +68,7 @@ void note_change() {
 template <class Function, class... Arguments>
 auto change_environment(Function function, Arguments... arguments) {
   InRuntime in;
-  change_outside();
-  return function(arguments...);
+  return change_outside_by(function(arguments...));
 }
 
 // Each execution has the arguments parsed anew: what getopt keeps is taken down by no mark, and is made anew by 0.
@@ -171,9 +174,9 @@ GRAPHFUZZ_HOOK int clearenv() {
 GRAPHFUZZ_HOOK char* setlocale(int category, const char* name) {
   GRAPHFUZZ_REAL(setlocale);
   InRuntime in;
-  change_outside();
-  if (in.maybe_fiber() != nullptr && name != nullptr) locale_differs = true;
   char* const result = real_one(category, name);
+  if (name != nullptr && result != nullptr) change_outside();
+  if (in.maybe_fiber() != nullptr && name != nullptr) locale_differs = true;
   // What the locale converts characters with is loaded at its first use, and stays: that is now, so that it is not in
   // the program's heap.
   wchar_t character = 0;
@@ -206,7 +209,7 @@ GRAPHFUZZ_HOOK int getopt_long_only(int count, char* const* arguments, const cha
 GRAPHFUZZ_HOOK std::terminate_handler _ZSt13set_terminatePFvvE(std::terminate_handler handler) {
   static const auto real_one =
       reinterpret_cast<decltype(&_ZSt13set_terminatePFvvE)>(next_definition("_ZSt13set_terminatePFvvE"));
-  change_outside();
+  note_outside(Outside::handler, 0, reinterpret_cast<std::uint64_t>(handler));
   return real_one == nullptr ? nullptr : real_one(handler);
 }
 

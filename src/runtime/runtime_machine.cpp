@@ -17,6 +17,7 @@
 #include "runtime/exit.hpp"
 #include "runtime/faults.hpp"
 #include "runtime/files.hpp"
+#include "runtime/folders.hpp"
 #include "runtime/forked_machine.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/image.hpp"
@@ -25,6 +26,7 @@
 #include "runtime/machine_atomics.hpp"
 #include "runtime/mappings.hpp"
 #include "runtime/output.hpp"
+#include "runtime/outside.hpp"
 #include "runtime/process_state.hpp"
 #include "runtime/real.hpp"
 #include "runtime/request.hpp"
@@ -86,6 +88,8 @@ class RuntimeMachine final : public native::Machine {
     catch_faults();
     drop_fibers();
     reset_files();  // some are in the heap
+    reset_folders();
+    reset_outside();
     reset_heap();
     reset_thread_memory();
     reset_exit();
@@ -191,6 +195,7 @@ void take_over(const ProgramMain& main) {
 
 void leave_to_others() {
   reset_files();
+  reset_folders();
   reset_mappings();
   reset_changed_files();
 }

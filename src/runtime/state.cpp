@@ -112,6 +112,8 @@ std::uint64_t hash_of_what_is_kept_for(const Fiber& fiber, std::uint64_t hash) {
                                    fiber.outside,
                                    fiber.blocked_signals,
                                    fiber.sections,
+                                   static_cast<std::uint64_t>(fiber.cancel_state),
+                                   static_cast<std::uint64_t>(fiber.cancel_type),
                                    static_cast<std::uint64_t>(errno),
                                    (std::uint64_t{vectors & ~kRaised} << 16) | x87};
   hash = XXH3_64bits_withSeed(numbers, sizeof numbers, hash);

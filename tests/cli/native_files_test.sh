@@ -135,3 +135,42 @@ int main() {
 }
 END
 kept streams.cpp
+
+# Folders whose entries are read: what is left open is closed after each execution, of which there are more than may be
+# open. What iterators refer to is counted by the program, and by the library.
+cat >../folders.cpp <<'END'
+#include <atomic>
+#include <cassert>
+#include <dirent.h>
+#include <unistd.h>
+#include <filesystem>
+#include <thread>
+namespace fs = std::filesystem;
+std::atomic<int> x;
+int count_of(fs::directory_iterator it) {
+  int count = 0;
+  for (const auto& entry : it) count += entry.exists() + x.load(std::memory_order_relaxed) / 10;
+  return count;
+}
+int main() {
+  std::thread other([] { for (int i = 1; i < 6; i++) x.store(i, std::memory_order_relaxed); });
+  fs::recursive_directory_iterator all("."), copy;
+  const int many = count_of(fs::directory_iterator("."));
+  copy = all;
+  assert(many >= 6 && count_of(fs::directory_iterator(".")) == many);
+  int count = 0;
+  for (; all != end(all); ++all) count++;
+  assert(count == many);
+  DIR* const folder = opendir(".");
+  for (const int seen = x; readdir(folder) != nullptr;) {
+    if (seen == 3) other.join(), _exit(0);
+  }
+  other.join();
+}
+END
+mkdir ../entries && cd ../entries && touch 1 2 3 4 5 6
+(
+  ulimit -n 256
+  check 0 "$GRAPHFUZZ" ../folders.cpp -n 1000 --strategy random --json ../all.json
+)
+json ../all.json 'r[0]["executions"] == 1000 and not r[0]["bugs"] and not r[0]["remarks"]'

@@ -19,9 +19,11 @@ GRAPHFUZZ = os.environ["GRAPHFUZZ"]
 
 HEAD = """#define _GNU_SOURCE
 #include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fenv.h>
+#include <locale.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -63,12 +65,36 @@ KEPT = {
     "position in a file": ('int fd = open("text", O_RDONLY);', "lseek(fd, 3, SEEK_SET);",
                            "lseek(fd, 0, SEEK_CUR) == 0"),
     "what is read": ('FILE* f = fopen("text", "r");', "getc(f);", "getc(f) == '1'"),
+    "what is open": ('int fd = open("text", O_RDONLY);', "close(fd);", "fcntl(fd, F_GETFD) >= 0"),
+    "entries of a folder": ('DIR* d = opendir("/"); readdir(d); long one = telldir(d); rewinddir(d);', "readdir(d);",
+                            "readdir(d) && telldir(d) == one"),
+    "end of a file": ('FILE* f = fopen("text", "r"); fseek(f, 0, SEEK_END);', "getc(f);", "!feof(f)"),
+    "cancellation": ("int s;", "pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, 0);",
+                     "!pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &s) && s == PTHREAD_CANCEL_ENABLE"),
     "environment": ("", 'setenv("GRAPHFUZZ_SEEN", "1", 1);', '!getenv("GRAPHFUZZ_SEEN")'),
     "folder": ('assert(chdir("/") == 0);', 'assert(chdir("/tmp") == 0);', "!getcwd(0, 0)[1]"),
     "handler": ("signal(SIGUSR1, SIG_DFL);", "signal(SIGUSR1, SIG_IGN);", "signal(SIGUSR1, SIG_DFL) == SIG_DFL"),
     "blocked signals": ("sigset_t s, b; sigemptyset(&s); sigaddset(&s, SIGUSR1);", "pthread_sigmask(SIG_BLOCK, &s, 0);",
                         "pthread_sigmask(SIG_BLOCK, 0, &b) || !sigismember(&b, SIGUSR1)"),
     "seed": ("srand(1); int second = (rand(), rand()); srand(1);", "srand(1); rand();", "rand() != second"),
+}
+
+# What changes nothing, or changes it back: before the loop, and in it.
+SAME = {
+    "end of a file": ('int fd = open("text", O_RDONLY); char c; lseek(fd, 0, SEEK_END);', "read(fd, &c, 1);"),
+    "end of a stream": ('FILE* f = fopen("text", "r"); while (getc(f) != EOF) {}', "getc(f);"),
+    "nothing to read": ("int fds[2]; char c; pipe2(fds, O_NONBLOCK); errno = EAGAIN;", "read(fds[0], &c, 1);"),
+    "position that is asked for": ('int fd = open("text", O_RDONLY);', "lseek(fd, 0, SEEK_CUR);"),
+    "handler that is asked for": ("struct sigaction old; sigaction(SIGUSR1, 0, &old);", "sigaction(SIGUSR1, 0, &old);"),
+    "locale that is asked for": ("", "setlocale(LC_ALL, 0);"),
+    "no such file": ("errno = ENOENT;", 'open("no such file", O_RDONLY); unlink("no such file");'),
+    "file that is read anew": ('char c = \'1\'; int fd = open("text", O_RDONLY); close(fd);',
+                               'fd = open("text", O_RDONLY); read(fd, &c, 1); close(fd);'),
+    "stream that is read anew": ("", 'FILE* f = fopen("text", "r"); getc(f); fclose(f);'),
+    "folder that is gone back in": ('DIR* d = opendir("/"); readdir(d);', "rewinddir(d); readdir(d);"),
+    "file that is gone back in": ('int fd = open("text", O_RDONLY); char c = \'1\';', "read(fd, &c, 1); lseek(fd, 0, SEEK_SET);"),
+    "handler that is put back": ("signal(SIGUSR1, SIG_DFL);", "signal(SIGUSR1, SIG_IGN); signal(SIGUSR1, SIG_DFL);"),
+    "mask that is put back": ("umask(0);", "umask(077); umask(0);"),
 }
 
 # What the loop is in, where something is gone by that one does not see.
@@ -206,6 +232,21 @@ static void waits(void) {{
             for level in ("-O0", "-O2"):
                 with self.subTest(name, level=level):
                     self.assertEqual(self.kinds(text, level), ["assertion"], text)
+
+    def test_what_is_as_it_was_makes_no_difference(self):
+        for name, (before, again) in SAME.items():
+            text = f"""static void prepares(void) {{}}
+static void waits(void) {{
+  {before}
+  while (x != 3) {{ {again} }}
+}}
+"""
+            for level in ("-O0", "-O2"):
+                with self.subTest(name, level=level):
+                    found = self.explore(text, level)
+                    self.assertTrue(found["complete"])
+                    self.assertEqual([], found["bugs"])
+                    self.assertEqual(1, found["graphs"], text)
 
     def test_code_that_is_not_seen_at_once(self):
         for name, (text, prepares) in CODE.items():

@@ -1,0 +1,22 @@
+// Where the C library has the FILEs that the program opens: at the same addresses in executions that open the same, as
+// threads keep them, and one that waits is to be in the same state.
+#pragma once
+
+#include <cstddef>
+
+namespace graphfuzz::runtime {
+
+/// While there is one, a FILE is being opened.
+class OpensStream {
+ public:
+  OpensStream();
+  OpensStream(const OpensStream&) = delete;
+  OpensStream& operator=(const OpensStream&) = delete;
+  ~OpensStream();
+};
+/// Null if none is, or there is no room for so much: it is to be taken elsewhere.
+void* take_stream_memory(std::size_t size);
+/// False if it was taken elsewhere.
+bool give_back_stream_memory(void* memory);
+
+}  // namespace graphfuzz::runtime
