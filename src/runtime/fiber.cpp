@@ -154,11 +154,14 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.held.clear();
   fiber.keys = fiber.sections = fiber.section_accesses = 0;
   fiber.blocked_signals = 0;
+  fiber.cancel_state = PTHREAD_CANCEL_ENABLE;
+  fiber.cancel_type = PTHREAD_CANCEL_DEFERRED;
   fiber.atomic_calls.clear();
   fiber.time_outs.clear();
   fiber.woken_for_nothing.clear();
   fiber.clock = fiber.clock_read = 0;
-  fiber.outside = 0;
+  fiber.outside = fiber.written = 0;
+  fiber.visits.clear();
   fiber.random = id;
   fiber.cleanup.clear();
   fiber.lowest = fiber.used = reinterpret_cast<Address>(fiber.stack) + kStackSize;

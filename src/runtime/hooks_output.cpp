@@ -74,11 +74,11 @@ int keep_warning(const char* format, va_list arguments, int error) {
 }
 
 // The real function, with what it allocates being its own.
-template <class Function, class... Arguments>
-auto call(Function function, Arguments... arguments) {
+template <class Function>
+auto write_by(Function function, FILE* file) {
   InRuntime in;
-  change_outside();
-  return function(arguments...);
+  note_written(::fileno(file));
+  return function();
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ auto call(Function function, Arguments... arguments) {
   GRAPHFUZZ_HOOK std::size_t NAME(const void* data, std::size_t size, std::size_t count, FILE* file) { \
     GRAPHFUZZ_REAL(NAME);                                                                              \
     if (current == nullptr) return real_one(data, size, count, file);                                  \
-    if (!is_kept(file)) return call(real_one, data, size, count, file);                                \
+    if (!is_kept(file)) return write_by([=] { return real_one(data, size, count, file); }, file);      \
     keep_buffer(data, size* count, caller(__builtin_return_address(0)));                               \
     return count;                                                                                      \
   }
@@ -100,27 +100,27 @@ GRAPHFUZZ_HOOK std::size_t __wrap_fwrite(const void* data, std::size_t size, std
   return ::fwrite(data, size, count, file);
 }
 
-#define GRAPHFUZZ_PUT_TEXT(NAME)                                               \
-  GRAPHFUZZ_HOOK int NAME(const char* text, FILE* file) {                      \
-    GRAPHFUZZ_REAL(NAME);                                                      \
-    if (current == nullptr) return real_one(text, file);                       \
-    if (!is_kept(file)) return call(real_one, text, file);                     \
-    keep_buffer(text, std::strlen(text), caller(__builtin_return_address(0))); \
-    return 1;                                                                  \
+#define GRAPHFUZZ_PUT_TEXT(NAME)                                                     \
+  GRAPHFUZZ_HOOK int NAME(const char* text, FILE* file) {                            \
+    GRAPHFUZZ_REAL(NAME);                                                            \
+    if (current == nullptr) return real_one(text, file);                             \
+    if (!is_kept(file)) return write_by([=] { return real_one(text, file); }, file); \
+    keep_buffer(text, std::strlen(text), caller(__builtin_return_address(0)));       \
+    return 1;                                                                        \
   }
 GRAPHFUZZ_PUT_TEXT(fputs)
 GRAPHFUZZ_PUT_TEXT(fputs_unlocked)
 
 #undef putc
 #undef putc_unlocked
-#define GRAPHFUZZ_PUT(NAME)                                \
-  GRAPHFUZZ_HOOK int NAME(int byte, FILE* file) {          \
-    GRAPHFUZZ_REAL(NAME);                                  \
-    if (current == nullptr) return real_one(byte, file);   \
-    if (!is_kept(file)) return call(real_one, byte, file); \
-    const char text = static_cast<char>(byte);             \
-    keep_output(&text, 1);                                 \
-    return static_cast<unsigned char>(byte);               \
+#define GRAPHFUZZ_PUT(NAME)                                                          \
+  GRAPHFUZZ_HOOK int NAME(int byte, FILE* file) {                                    \
+    GRAPHFUZZ_REAL(NAME);                                                            \
+    if (current == nullptr) return real_one(byte, file);                             \
+    if (!is_kept(file)) return write_by([=] { return real_one(byte, file); }, file); \
+    const char text = static_cast<char>(byte);                                       \
+    keep_output(&text, 1);                                                           \
+    return static_cast<unsigned char>(byte);                                         \
   }
 GRAPHFUZZ_PUT(fputc)
 GRAPHFUZZ_PUT(putc)
@@ -169,7 +169,7 @@ int print_to(FILE* file, const char* format, va_list arguments, void* from) {
   if (current == nullptr) return real_one(file, format, arguments);
   return with_format_read(format, arguments, from, [&](va_list its) {
     Hook hook;
-    return is_kept(file) ? keep_formatted(format, its) : (change_outside(), real_one(file, format, its));
+    return is_kept(file) ? keep_formatted(format, its) : (note_written(::fileno(file)), real_one(file, format, its));
   });
 }
 int print_to(int fd, const char* format, va_list arguments, void* from) {
@@ -177,7 +177,7 @@ int print_to(int fd, const char* format, va_list arguments, void* from) {
   if (current == nullptr) return real_one(fd, format, arguments);
   return with_format_read(format, arguments, from, [&](va_list its) {
     Hook hook;
-    return is_output(fd) ? keep_formatted(format, its) : (change_outside(), real_one(fd, format, its));
+    return is_output(fd) ? keep_formatted(format, its) : (note_written(fd), real_one(fd, format, its));
   });
 }
 
@@ -214,13 +214,13 @@ GRAPHFUZZ_HOOK int __dprintf_chk(int fd, int, const char* format, ...) {
 }
 
 // Wide characters.
-#define GRAPHFUZZ_PUT_WIDE(NAME)                                \
-  GRAPHFUZZ_HOOK wint_t NAME(wchar_t character, FILE* file) {   \
-    GRAPHFUZZ_REAL(NAME);                                       \
-    if (current == nullptr) return real_one(character, file);   \
-    if (!is_kept(file)) return call(real_one, character, file); \
-    keep_wide(&character, 1);                                   \
-    return static_cast<wint_t>(character);                      \
+#define GRAPHFUZZ_PUT_WIDE(NAME)                                                          \
+  GRAPHFUZZ_HOOK wint_t NAME(wchar_t character, FILE* file) {                             \
+    GRAPHFUZZ_REAL(NAME);                                                                 \
+    if (current == nullptr) return real_one(character, file);                             \
+    if (!is_kept(file)) return write_by([=] { return real_one(character, file); }, file); \
+    keep_wide(&character, 1);                                                             \
+    return static_cast<wint_t>(character);                                                \
   }
 GRAPHFUZZ_PUT_WIDE(fputwc)
 GRAPHFUZZ_PUT_WIDE(putwc)
@@ -229,7 +229,7 @@ GRAPHFUZZ_HOOK int fputws(const wchar_t* text, FILE* file) {
   GRAPHFUZZ_REAL(fputws);
   if (current == nullptr) return real_one(text, file);
   reads(text, (::wcslen(text) + 1) * sizeof *text, FROM);
-  if (!is_kept(file)) return call(real_one, text, file);
+  if (!is_kept(file)) return write_by([=] { return real_one(text, file); }, file);
   return keep_wide(text, ::wcslen(text));
 }
 
@@ -240,7 +240,8 @@ int print_wide_to(FILE* file, const wchar_t* format, va_list arguments, void* fr
   if (current == nullptr) return real_one(file, format, arguments);
   return with_format_read(format, arguments, from, [&](va_list its) {
     Hook hook;
-    return is_kept(file) ? keep_wide_formatted(format, its) : (change_outside(), real_one(file, format, its));
+    return is_kept(file) ? keep_wide_formatted(format, its)
+                         : (note_written(::fileno(file)), real_one(file, format, its));
   });
 }
 
@@ -271,7 +272,10 @@ GRAPHFUZZ_HOOK int fflush(FILE* file) {
 GRAPHFUZZ_HOOK int setvbuf(FILE* file, char* buffer, int mode, std::size_t size) {
   GRAPHFUZZ_REAL(setvbuf);
   if (current == nullptr) return real_one(file, buffer, mode, size);
-  return is_kept(file) || file == stdin ? 0 : call(real_one, file, buffer, mode, size);
+  if (is_kept(file) || file == stdin) return 0;
+  const InRuntime in;
+  change_outside();
+  return real_one(file, buffer, mode, size);
 }
 GRAPHFUZZ_HOOK void setbuf(FILE* file, char* buffer) {
   setvbuf(file, buffer, buffer == nullptr ? _IONBF : _IOFBF, BUFSIZ);
@@ -281,12 +285,18 @@ GRAPHFUZZ_HOOK ssize_t write(int fd, const void* data, std::size_t size) {
   GRAPHFUZZ_REAL(write);
   if (current == nullptr) return real_one(fd, data, size);
   if (is_output(fd)) return static_cast<ssize_t>(keep_buffer(data, size, caller(__builtin_return_address(0))));
-  return change_outside_by(real_one(fd, data, size));
+  const ssize_t written = real_one(fd, data, size);
+  if (written >= 0) note_written(fd);
+  return written;
 }
 GRAPHFUZZ_HOOK ssize_t writev(int fd, const iovec* parts, int count) {
   GRAPHFUZZ_REAL(writev);
   if (current == nullptr) return real_one(fd, parts, count);
-  if (!is_output(fd)) return change_outside_by(real_one(fd, parts, count));
+  if (!is_output(fd)) {
+    const ssize_t written = real_one(fd, parts, count);
+    if (written >= 0) note_written(fd);
+    return written;
+  }
   ssize_t size = 0;
   for (int i = 0; i < count; ++i) {
     size += static_cast<ssize_t>(keep_buffer(parts[i].iov_base, parts[i].iov_len, caller(__builtin_return_address(0))));

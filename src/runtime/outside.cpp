@@ -48,6 +48,16 @@ void change_outside() {
   if (running != nullptr) ++running->outside;
 }
 
+void note_written(int fd) {
+  const InRuntime in;
+  const int error = errno;
+  const bool goes_back = ::lseek(fd, 0, SEEK_CUR) >= 0;
+  errno = error;
+  if (!goes_back) return change_outside();
+  disturb_checkpoints();
+  if (running != nullptr) ++running->written;
+}
+
 void note_position(int fd, bool got) {
   const InRuntime in;
   const int error = errno;

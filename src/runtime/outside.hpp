@@ -26,7 +26,9 @@ enum class Outside : std::uint8_t {
 void note_outside(Outside kind, std::uint64_t number, std::uint64_t what);
 /// … has changed something of that kind for good.
 void change_outside();
-/// … if the call has not failed; its result.
+/// … has written something more to a file, which is for good if it is none that one can go back in.
+void note_written(int fd);
+/// … has changed something, if the call has not failed; its result.
 template <class Result>
 Result change_outside_by(Result result) {
   if (result >= 0) change_outside();
