@@ -331,6 +331,7 @@ GRAPHFUZZ_HOOK int fclose(FILE* file) {
   if (is_kept(file) || file == stdin) return 0;
   if (std::erase(streams, file) > 0) return real_one(file);
   InRuntime in;
+  if (was_stream(file)) fail(in.fiber(), "bad-free: fclose() of a stream that is closed", GRAPHFUZZ_CALLER);
   no_longer_own(file);
   return real_one(file);
 }

@@ -1,5 +1,5 @@
-// The folders whose entries the program reads (opendir, and what does the like in the C++ library). They are closed after
-// the execution.
+// The folders whose entries the program reads (opendir, and what does the like in the C++ library). They are closed
+// after the execution.
 #pragma once
 
 namespace graphfuzz::runtime {

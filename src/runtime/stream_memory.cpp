@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
 
 namespace graphfuzz::runtime {
 namespace {
@@ -12,6 +14,12 @@ struct Room {
 std::array<Room, 64> rooms;
 std::array<bool, 64> taken;
 bool opens = false;
+
+std::optional<std::size_t> number_of(const void* memory) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(rooms.data());
+  const auto at = reinterpret_cast<std::uintptr_t>(memory);
+  return at - begin < sizeof rooms ? std::optional((at - begin) / sizeof(Room)) : std::nullopt;
+}
 
 }  // namespace
 
@@ -27,10 +35,14 @@ void* take_stream_memory(std::size_t size) {
 }
 
 bool give_back_stream_memory(void* memory) {
-  const auto* const bytes = static_cast<const char*>(memory);
-  if (bytes < rooms.front().bytes || bytes >= rooms.back().bytes + sizeof(Room)) return false;
-  taken[static_cast<std::size_t>(bytes - rooms.front().bytes) / sizeof(Room)] = false;
-  return true;
+  const std::optional<std::size_t> number = number_of(memory);
+  if (number) taken[*number] = false;
+  return number.has_value();
+}
+
+bool was_stream(const void* memory) {
+  const std::optional<std::size_t> number = number_of(memory);
+  return number && !taken[*number];
 }
 
 }  // namespace graphfuzz::runtime

@@ -18,5 +18,7 @@ class OpensStream {
 void* take_stream_memory(std::size_t size);
 /// False if it was taken elsewhere.
 bool give_back_stream_memory(void* memory);
+/// Was there a stream that is no more?
+bool was_stream(const void* memory);
 
 }  // namespace graphfuzz::runtime

@@ -174,3 +174,19 @@ mkdir ../entries && cd ../entries && touch 1 2 3 4 5 6
   check 0 "$GRAPHFUZZ" ../folders.cpp -n 1000 --strategy random --json ../all.json
 )
 json ../all.json 'r[0]["executions"] == 1000 and not r[0]["bugs"] and not r[0]["remarks"]'
+
+# A stream that is closed twice.
+cat >../twice.c <<'PROGRAM'
+#include <pthread.h>
+#include <stdio.h>
+static void* closes(void* file) { return fclose(file), NULL; }
+int main(void) {
+  FILE* const file = fopen("1", "r");
+  pthread_t thread;
+  pthread_create(&thread, 0, closes, file);
+  pthread_join(thread, 0);
+  fclose(file);
+}
+PROGRAM
+check 1 "$GRAPHFUZZ" ../twice.c --exhaustive
+grep -q 'twice.c:9:1: bad-free: fclose() of a stream that is closed' out
