@@ -164,8 +164,7 @@ class ForkedMachine final : public native::Machine {
     arrival_ = {};
     arrival_.place = place;
     arrival_.request.kind = RequestKind::failure;
-    arrival_.request.operand =
-        static_cast<Value>(here_.message_number(fmt::format("{}:1: {}", place_text(place), what)));
+    arrival_.request.operand = static_cast<Value>(here_.message_number(message_at(place, what)));
     return arrival_;
   }
 

@@ -134,7 +134,7 @@ std::vector<std::size_t> find_leaks(std::span<const native::CellValue> cells) {
   std::vector<std::size_t> messages;
   for (const Block* const block : search.lost()) {
     const std::size_t number =
-        message_number(fmt::format("{}:1: leak: block of {} bytes", place_text(block->place), block->size));
+        message_number(message_at(block->place, fmt::format("leak: block of {} bytes", block->size)));
     explain_message(number, stacks_of(block));
     if (std::find(messages.begin(), messages.end(), number) == messages.end()) messages.push_back(number);
   }

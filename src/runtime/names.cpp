@@ -40,6 +40,9 @@ std::string place_text(Address code) {
   const Place place = place_of(code);
   return place.file.empty() ? symbols().function(code) : to_text(place);
 }
+std::string message_at(Address code, std::string_view what) {
+  return fmt::format("{}{}: {}", place_text(code), place_of(code).line == 0 ? "" : ":1", what);
+}
 
 void name_outer_stack(Address begin, Address end) {
   outer_stack = begin;

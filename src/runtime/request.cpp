@@ -240,7 +240,7 @@ Answer ask(Fiber& fiber, const Request& request, Address address, Address place,
 }
 
 void fail(Fiber& fiber, const std::string& what, Address place, std::vector<native::CallStack> stacks) {
-  fail_with(fiber, fmt::format("{}:1: {}", place_text(place), what), place, std::move(stacks));
+  fail_with(fiber, message_at(place, what), place, std::move(stacks));
 }
 
 void fail_with(Fiber& fiber, const std::string& text, Address place, std::vector<native::CallStack> stacks) {

@@ -98,6 +98,8 @@ void use_cells(const native::CellTable* cells);
 /// Those; null while there are none.
 const native::CellTable* known_cells();
 std::string place_text(Address code);
+/// As messages of compilers begin with a place.
+std::string message_at(Address code, std::string_view what);
 Place place_of(Address code);
 std::string data_name(Address data);
 /// Has the value there a type with negative numbers? As Symbols has it.

@@ -21,6 +21,17 @@ TEST(Numbering, IsOneToOneAndDense) {
   EXPECT_GE(number, 7u * 64u);
 }
 
+TEST(Numbering, SaysWhoseItIs) {
+  for (std::uint64_t owner = 0; owner < 128; ++owner) {
+    for (std::uint64_t index = 0; index < 127; ++index) ASSERT_EQ(owner, owner_of(number_of(owner, index)));
+  }
+  for (ThreadId parent = 0; parent < 8; ++parent) {
+    for (std::uint32_t index = 0; index < 7; ++index) {
+      EXPECT_EQ(parent, parent_thread(child_thread(parent, index)));
+    }
+  }
+}
+
 TEST(Numbering, StaysSmall) {
   std::uint64_t greatest = 0;
   for (std::uint64_t owner = 0; owner < 8; ++owner) {

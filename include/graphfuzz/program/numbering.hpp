@@ -27,9 +27,23 @@ constexpr std::uint64_t number_of(std::uint64_t owner, std::uint64_t index) {
   return number + ((owner - (std::uint64_t{1} << (length - 1))) << row);
 }
 
+/// Whose thing has that number: the inverse of number_of. O(log number).
+constexpr std::uint64_t owner_of(std::uint64_t number) {
+  const auto half = [](unsigned diagonal) { return (std::uint64_t{1} << diagonal) / 2; };
+  unsigned diagonal = 0;
+  while ((diagonal + 1) * half(diagonal + 1) <= number) ++diagonal;
+  const std::uint64_t of_none = (diagonal + 2) * half(diagonal);  // up to there it is the owner 0, whose length is 0
+  if (diagonal == 0 || number < of_none) return 0;
+  const auto shorter = static_cast<unsigned>((number - of_none) / half(diagonal));
+  const std::uint64_t rest = (number - of_none) % half(diagonal);
+  return (std::uint64_t{1} << shorter) + (rest >> (diagonal - shorter - 1));
+}
+
 /// The `index`-th thread that `parent` starts; thread 0 is the one that nobody has started. Throws Unsupported if there
 /// are too many.
 ThreadId child_thread(ThreadId parent, std::uint32_t index);
+/// Who starts that thread, which is not thread 0.
+constexpr ThreadId parent_thread(ThreadId child) { return static_cast<ThreadId>(owner_of(child - 1U)); }
 
 /// Gives numbers to the locations that threads allocate, behind those that there are at the start.
 class Heap {

@@ -166,9 +166,9 @@ Location Knowledge::locate(ThreadId thread, const Arrival& arrival) {
     if (cell->address == arrival.address && cell->size == arrival.request.size) return cell->location;
     make_room(arrival.address, arrival.request.size);
     throw Unsupported(
-        fmt::format("{}:1: {}: {:#x} is accessed as {} bytes, and as {} bytes at {:#x}: atomic accesses of mixed sizes "
+        fmt::format("{}: {}: {:#x} is accessed as {} bytes, and as {} bytes at {:#x}: atomic accesses of mixed sizes "
                     "are not supported",
-                    to_text(machine_.place(arrival.place)), machine_.name(arrival.address), cell->address, cell->size,
+                    machine_.where(arrival.place), machine_.name(arrival.address), cell->address, cell->size,
                     arrival.request.size, arrival.address));
   }
   const Address granule = arrival.address & ~Address{7};

@@ -36,28 +36,6 @@ bool gives_back(const Where& lock, const Where& last, Value value) {
   return amount(r) != 0 && with(r, held_value(lock.request, value), amount(r)) == value;
 }
 
-/// Who starts the thread, which its number says: that of its diagonal, and of whose row it is there (number_of).
-constexpr ThreadId starter_of(ThreadId thread) {
-  const std::uint64_t number = thread - 1U;
-  const auto half = [](unsigned diagonal) { return (std::uint64_t{1} << diagonal) / 2; };
-  unsigned diagonal = 0;
-  while ((diagonal + 1) * half(diagonal + 1) <= number) ++diagonal;
-  const std::uint64_t before = (diagonal + 2) * half(diagonal);
-  if (diagonal == 0 || number < before) return 0;
-  const auto shorter = static_cast<unsigned>((number - before) / half(diagonal));
-  const std::uint64_t rest = (number - before) % half(diagonal);
-  return static_cast<ThreadId>((std::uint64_t{1} << shorter) + (rest >> (diagonal - shorter - 1)));
-}
-
-constexpr bool starts_first(ThreadId owner, std::uint64_t count) {
-  for (std::uint64_t i = 0; i < count; ++i) {
-    if (starter_of(static_cast<ThreadId>(1 + number_of(owner, i))) != owner) return false;
-  }
-  return true;
-}
-static_assert(starts_first(0, 40) && starts_first(1, 40) && starts_first(2, 20) && starts_first(7, 20) &&
-              starts_first(12, 20));
-
 }  // namespace
 
 // Would the thread, with the lock that it asks for, only look, and come back to ask for it?
@@ -132,7 +110,7 @@ void NativeRun::look_for_poll(ThreadId thread, NodeId from) {
 // if it has yet to begin, and it is the thread that starts it, or whoever starts it first.
 bool NativeRun::may_run_beside(ThreadId thread, ThreadId other) const {
   const auto has_begun = [this](ThreadId t) { return t < threads_.size() && threads_[t].node != kNoNode; };
-  while (other != 0 && !has_begun(other)) other = starter_of(other);
+  while (other != 0 && !has_begun(other)) other = parent_thread(other);
   const std::vector<ThreadId>& joined = threads_[thread].joined;
   return other != thread && std::ranges::find(joined, other) == joined.end();
 }
