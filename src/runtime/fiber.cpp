@@ -160,8 +160,7 @@ Fiber& make_fiber(ThreadId id, const Start& start) {
   fiber.time_outs.clear();
   fiber.woken_for_nothing.clear();
   fiber.clock = fiber.clock_read = 0;
-  fiber.outside = fiber.written = 0;
-  fiber.visits.clear();
+  fiber.outside = 0;
   fiber.random = id;
   fiber.cleanup.clear();
   fiber.lowest = fiber.used = reinterpret_cast<Address>(fiber.stack) + kStackSize;

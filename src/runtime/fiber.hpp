@@ -106,29 +106,14 @@ struct Fiber {
   std::uint64_t clock = 0;                   ///< nanoseconds of its own time since the program began
   std::uint64_t clock_read = 0;              ///< as it was when the thread read it last
   std::uint64_t random = 0;                  ///< state of its random numbers
-  /// Something that goes on when the thread asks for it, or does it.
-  struct GoesOn {
-    std::uint64_t last;    ///< as it was when the thread was there for the last time
-    unsigned times = 0;    ///< so often it was another one
-    bool settled = false;  ///< it makes no difference
-  };
-  /// The thread came to a request there, in a state that all else is of (going_on.hpp).
-  struct Visit {
-    Address place;
-    std::uint64_t rest;
-    std::uint64_t begin;  ///< its clock when it was there for the first time
-    GoesOn clock, random, written;
-  };
-  std::vector<Visit> visits{};
-  std::uint64_t written = 0;     ///< so often it has written to files
-  std::uint64_t outside = 0;     ///< what it has changed of what is no memory (outside.hpp)
-  std::vector<void*> cleanup{};  ///< pthread_cleanup_push of C, innermost last
-  std::uint64_t lowest = 0;      ///< address on its stack: below it nothing was used by anyone who asked
-  std::uint64_t used = 0;        ///< where its stack was found to be used from, as of `last_look`
-  std::uint64_t last_look = 0;   ///< by `runs`
-  std::uint64_t last_run = 0;    ///< …
-  bool gone = false;             ///< it has not returned: the program has ended in it
-  std::vector<Address> freed{};  ///< blocks that it has freed, the last one last
+  std::uint64_t outside = 0;                 ///< what it has changed of what is no memory (outside.hpp)
+  std::vector<void*> cleanup{};              ///< pthread_cleanup_push of C, innermost last
+  std::uint64_t lowest = 0;                  ///< address on its stack: below it nothing was used by anyone who asked
+  std::uint64_t used = 0;                    ///< where its stack was found to be used from, as of `last_look`
+  std::uint64_t last_look = 0;               ///< by `runs`
+  std::uint64_t last_run = 0;                ///< …
+  bool gone = false;                         ///< it has not returned: the program has ended in it
+  std::vector<Address> freed{};              ///< blocks that it has freed, the last one last
   struct Fresh {
     Address address;
     std::size_t size;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -37,12 +38,22 @@ char input_buffer[64];
 
 bool is_own(int fd) { return std::find(descriptors.begin(), descriptors.end(), fd) != descriptors.end(); }
 
-int opened(int fd, std::uint64_t what = 1) {
+// `what` it leads to; 0 if that is not known: then it is another one each time.
+int opened(int fd, std::uint64_t what = 0) {
   if (fd < 0) return fd;
+  if (what == 0) change_outside();
   if (!is_own(fd)) descriptors.push_back(fd);
   note_outside(Outside::descriptor, static_cast<std::uint64_t>(fd), what);
   note_position(fd, false);
   return fd;
+}
+
+// What a path leads to, opened so; 0 if that is not known.
+std::uint64_t identity_of(int folder, const char* path, std::uint64_t how) {
+  if (path == nullptr || (folder != AT_FDCWD && *path != '/')) return 0;
+  char current_folder[PATH_MAX] = "";
+  if (*path != '/' && ::getcwd(current_folder, sizeof current_folder) == nullptr) return 0;
+  return hash_of_all({hash_of_text(current_folder), hash_of_text(path), how});
 }
 
 // It is closed, or will be with another's close.
@@ -53,13 +64,14 @@ void no_longer_own(int fd) {
 }
 
 // Their buffers would be blocks of the program's heap, which is taken back.
-FILE* opened(FILE* file, std::uint64_t what = 1) {
+FILE* opened(FILE* file, std::uint64_t what = 0) {
   if (file == nullptr) return nullptr;
   static std::map<FILE*, char*> buffers;  // the library uses its own again
   char*& buffer = buffers[file];
   if (buffer == nullptr) buffer = static_cast<char*>(std::malloc(BUFSIZ));
   std::setvbuf(file, buffer, _IOFBF, BUFSIZ);
   files.push_back(file);
+  if (what == 0) change_outside();
   note_stream(file, what);
   return file;
 }
@@ -84,8 +96,7 @@ int open_path_with(Function function, int folder, const char* path, int flags, A
   if (changes && (flags & O_TMPFILE) != O_TMPFILE) keep_content(folder, path);
   const int fd = function(arguments...);
   if (changes) change_outside_by(fd);
-  return opened(
-      fd, hash_of_all({static_cast<std::uint64_t>(folder), hash_of_text(path), static_cast<std::uint64_t>(flags)}));
+  return opened(fd, identity_of(folder, path, static_cast<std::uint64_t>(flags)));
 }
 
 template <class Function, class... Arguments>
@@ -105,7 +116,7 @@ FILE* open_path_file_with(Function function, const char* path, const char* mode,
   const OpensStream opens;
   FILE* const file = function(path, mode, arguments...);
   if (changes && file != nullptr) change_outside();
-  return opened(file, hash_of_all({hash_of_text(path), hash_of_text(mode)}));
+  return opened(file, identity_of(AT_FDCWD, path, hash_of_text(mode)));
 }
 
 template <class Stream>
@@ -209,7 +220,8 @@ GRAPHFUZZ_HOOK int dup(int fd) {
   GRAPHFUZZ_REAL(dup);
   if (current == nullptr) return real_one(fd);
   InRuntime in;
-  return opened(real_one(fd), hash_of_all({static_cast<std::uint64_t>(fd)}));
+  share_positions();
+  return opened(real_one(fd));
 }
 // Onto a standard file: as if it were done.
 GRAPHFUZZ_HOOK int dup2(int from, int to) {
@@ -218,7 +230,8 @@ GRAPHFUZZ_HOOK int dup2(int from, int to) {
   if (to >= 0 && to <= 2) return to;
   const int error = is_own(to) || ::fcntl(to, F_GETFD) < 0 ? 0 : EBADF;
   InRuntime in;
-  if (error == 0) return opened(real_one(from, to), hash_of_all({static_cast<std::uint64_t>(from)}));
+  share_positions();
+  if (error == 0) return opened(real_one(from, to));
   errno = error;
   return -1;
 }
@@ -297,6 +310,7 @@ GRAPHFUZZ_HOOK FILE* fdopen(int fd, const char* mode) {
   GRAPHFUZZ_REAL(fdopen);
   if (current == nullptr) return real_one(fd, mode);
   if (is_output(fd)) return stdout;
+  share_positions();
   FILE* const file = open_file_with(real_one, fd, mode);
   if (file != nullptr) give_away(fd);
   return file;

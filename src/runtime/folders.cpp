@@ -24,12 +24,12 @@ void note_position(DIR* folder) {
 }
 
 template <class Function, class Argument>
-DIR* open_with(Function function, Argument argument, std::uint64_t what) {
+DIR* open_with(Function function, Argument argument) {
   DIR* const folder = function(argument);
   if (current == nullptr || folder == nullptr) return folder;
   const InRuntime in;
   folders.push_back(::dirfd(folder));
-  note_outside(Outside::folder, number_of(folder), what);
+  change_outside();
   note_position(folder);
   return folder;
 }
@@ -48,11 +48,11 @@ using namespace graphfuzz::runtime;
 
 GRAPHFUZZ_HOOK DIR* opendir(const char* path) {
   GRAPHFUZZ_REAL(opendir);
-  return open_with(real_one, path, hash_of_text(path));
+  return open_with(real_one, path);
 }
 GRAPHFUZZ_HOOK DIR* fdopendir(int fd) {
   GRAPHFUZZ_REAL(fdopendir);
-  DIR* const folder = open_with(real_one, fd, 1);
+  DIR* const folder = open_with(real_one, fd);
   if (current != nullptr && folder != nullptr) give_away(fd);
   return folder;
 }
@@ -60,7 +60,7 @@ GRAPHFUZZ_HOOK int closedir(DIR* folder) {
   GRAPHFUZZ_REAL(closedir);
   if (current == nullptr) return real_one(folder);
   std::erase(folders, ::dirfd(folder));
-  note_outside(Outside::folder, number_of(folder), 0);
+  change_outside();
   note_outside(Outside::folder_position, number_of(folder), 0);
   return real_one(folder);
 }

@@ -77,7 +77,7 @@ int keep_warning(const char* format, va_list arguments, int error) {
 template <class Function>
 auto write_by(Function function, FILE* file) {
   InRuntime in;
-  note_written(::fileno(file));
+  note_written(file);
   return function();
 }
 
@@ -169,7 +169,7 @@ int print_to(FILE* file, const char* format, va_list arguments, void* from) {
   if (current == nullptr) return real_one(file, format, arguments);
   return with_format_read(format, arguments, from, [&](va_list its) {
     Hook hook;
-    return is_kept(file) ? keep_formatted(format, its) : (note_written(::fileno(file)), real_one(file, format, its));
+    return is_kept(file) ? keep_formatted(format, its) : (note_written(file), real_one(file, format, its));
   });
 }
 int print_to(int fd, const char* format, va_list arguments, void* from) {
@@ -240,8 +240,7 @@ int print_wide_to(FILE* file, const wchar_t* format, va_list arguments, void* fr
   if (current == nullptr) return real_one(file, format, arguments);
   return with_format_read(format, arguments, from, [&](va_list its) {
     Hook hook;
-    return is_kept(file) ? keep_wide_formatted(format, its)
-                         : (note_written(::fileno(file)), real_one(file, format, its));
+    return is_kept(file) ? keep_wide_formatted(format, its) : (note_written(file), real_one(file, format, its));
   });
 }
 

@@ -44,7 +44,7 @@ struct Source {
       failure = place != nullptr ? family.text(text, format, place, &used) : family.text(text, format, &used);
     } else {
       failure = place != nullptr ? family.file(file, format, place, &used) : family.file(file, format, &used);
-      note_position(file, used > 0);
+      note_position(file, used > 0 || std::feof(file) == 0);
     }
     if (text != nullptr && used > 0) text += used;
     return used;

@@ -11,6 +11,7 @@
 
 #include "runtime/checkpoint.hpp"
 #include "runtime/fiber.hpp"
+#include "runtime/files.hpp"
 
 namespace graphfuzz::runtime {
 namespace {
@@ -18,6 +19,8 @@ namespace {
 // Hashes of what is not as it was. Threads have sums of those that they have made, so that the order does not matter,
 // nor what was changed back.
 boost::unordered_flat_map<std::uint64_t, std::uint64_t> changed;
+bool shared = false;                                       // a position may be that of several
+constexpr std::uint64_t kBehindWrite = ~std::uint64_t{0};  // where that is, is not asked for
 
 }  // namespace
 
@@ -49,17 +52,22 @@ void change_outside() {
 }
 
 void note_written(int fd) {
-  const InRuntime in;
-  const int error = errno;
-  const bool goes_back = ::lseek(fd, 0, SEEK_CUR) >= 0;
-  errno = error;
-  if (!goes_back) return change_outside();
-  disturb_checkpoints();
-  if (running != nullptr) ++running->written;
+  change_outside();
+  note_position(fd, false);
 }
+
+void note_written(std::FILE* file) {
+  const InRuntime in;
+  change_outside();
+  const int fd = ::fileno(file);
+  if (fd >= 0) note_outside(Outside::stream_position, static_cast<std::uint64_t>(fd), kBehindWrite);
+}
+
+void share_positions() { shared = true; }
 
 void note_position(int fd, bool got) {
   const InRuntime in;
+  if (shared || !is_of_program(fd)) return change_outside();  // it may be a stream's
   const int error = errno;
   const off_t position = ::lseek(fd, 0, SEEK_CUR);
   errno = error;
@@ -80,6 +88,7 @@ void note_stream(std::FILE* file, std::uint64_t what) {
 
 void note_position(std::FILE* file, bool got) {
   const InRuntime in;
+  if (shared) return change_outside();
   const int error = errno;
   const int fd = ::fileno(file);
   const bool is_wide = ::fwide(file, 0) > 0;  // of which a position cannot be had without a change
@@ -92,6 +101,9 @@ void note_position(std::FILE* file, bool got) {
   note_outside(Outside::stream_position, static_cast<std::uint64_t>(fd), (bytes << 2) | flags);
 }
 
-void reset_outside() { changed.clear(); }
+void reset_outside() {
+  changed.clear();
+  shared = false;
+}
 
 }  // namespace graphfuzz::runtime

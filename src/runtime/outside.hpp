@@ -14,7 +14,6 @@ enum class Outside : std::uint8_t {
   position,
   stream,
   stream_position,
-  folder,
   folder_position,
   current_folder,
   mask,
@@ -26,8 +25,9 @@ enum class Outside : std::uint8_t {
 void note_outside(Outside kind, std::uint64_t number, std::uint64_t what);
 /// … has changed something of that kind for good.
 void change_outside();
-/// … has written something more to a file, which is for good if it is none that one can go back in.
+/// … has written something more to a file, which is for good, and is elsewhere in it.
 void note_written(int fd);
+void note_written(std::FILE* file);
 /// … has changed something, if the call has not failed; its result.
 template <class Result>
 Result change_outside_by(Result result) {
@@ -39,6 +39,8 @@ void note_position(int fd, bool got);
 void note_position(std::FILE* file, bool got);
 /// … has opened the file, or closed it: 0.
 void note_stream(std::FILE* file, std::uint64_t what);
+/// Descriptors and streams have positions in common from now on, so that what one of them does changes others.
+void share_positions();
 /// All is as in the beginning of an execution.
 void reset_outside();
 

@@ -11,7 +11,6 @@
 #include <cstring>
 
 #include "frontend/native/code/live_frame.hpp"
-#include "runtime/going_on.hpp"
 #include "runtime/image.hpp"
 #include "runtime/stack_memory.hpp"
 
@@ -101,13 +100,16 @@ std::uint64_t hash_of_vectors(const char* area, std::uint64_t hash) {
   return hash;
 }
 
-// What the thread has, and can come to know of, that is neither in registers nor on the stack.
+// What the thread has, and can come to know of, that is neither in registers nor on the stack. How long it has slept is
+// nothing of it until it reads a clock.
 std::uint64_t hash_of_what_is_kept_for(const Fiber& fiber, std::uint64_t hash) {
   std::uint32_t vectors = 0;
   std::uint16_t x87 = 0;
   asm volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(vectors), "=m"(x87));
   constexpr std::uint32_t kRaised = 0x3f;  // exceptions of floating point: our own may be among them
-  const std::uint64_t numbers[] = {fiber.outside,
+  const std::uint64_t numbers[] = {fiber.clock_read,
+                                   fiber.random,
+                                   fiber.outside,
                                    fiber.blocked_signals,
                                    fiber.sections,
                                    static_cast<std::uint64_t>(fiber.cancel_state),
@@ -128,7 +130,7 @@ std::uint64_t hash_of_what_is_kept_for(const Fiber& fiber, std::uint64_t hash) {
 
 }  // namespace
 
-std::uint64_t state_of(Fiber& fiber, const Request& request, Address code, const native::CellTable& cells) {
+std::uint64_t state_of(const Fiber& fiber, const Request& request, Address code, const native::CellTable& cells) {
   const Registers& r = graphfuzz_registers;
   const auto stack = reinterpret_cast<Address>(fiber.stack);
   const Address top = stack + kStackSize;
@@ -175,7 +177,7 @@ std::uint64_t state_of(Fiber& fiber, const Request& request, Address code, const
     if (!is_program_code(back)) break;
     frame = &frame_at(back);
   }
-  return with_what_goes_on(fiber, code, hash_of(at, top, cells, hash) | 1);
+  return hash_of(at, top, cells, hash) | 1;
 }
 
 }  // namespace graphfuzz::runtime

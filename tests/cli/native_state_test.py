@@ -65,6 +65,24 @@ KEPT = {
     "position in a file": ('int fd = open("text", O_RDONLY);', "lseek(fd, 3, SEEK_SET);",
                            "lseek(fd, 0, SEEK_CUR) == 0"),
     "what is read": ('FILE* f = fopen("text", "r");', "getc(f);", "getc(f) == '1'"),
+    "position behind a write": ('int fd = open("out", O_RDWR | O_CREAT, 0600); lseek(fd, 3, SEEK_SET); write(fd, "x", 1);',
+                                "lseek(fd, 3, SEEK_SET);", "lseek(fd, 0, SEEK_CUR) == 4"),
+    "position behind a line": ('FILE* f = fopen("out", "w"); fputs("header", f);', "rewind(f);", "ftell(f) == 6"),
+    "position of two": ('int fd = open("text", O_RDONLY), copy = dup(fd);', "lseek(copy, 3, SEEK_SET);",
+                        "lseek(fd, 0, SEEK_CUR) == 0"),
+    "position of a stream's": ('FILE* f = fopen("text", "r"); setvbuf(f, 0, _IONBF, 0); getc(f);',
+                               "lseek(fileno(f), 0, SEEK_SET);", "getc(f) == '2'"),
+    "which file it is": ('int fd = open("text", O_RDONLY);', 'close(fd); assert(open("/dev/null", O_RDONLY) == fd);',
+                         'lseek(fd, 0, SEEK_END) == 10'),
+    "which stream it is": ('FILE* f = fdopen(open("text", O_RDONLY), "r");',
+                           'fclose(f); f = fdopen(open("/dev/null", O_RDONLY), "r");', "getc(f) == '1'"),
+    "which pipe it is": ("int p[2]; pipe2(p, 0);", "close(p[0]); close(p[1]); pipe2(p, O_NONBLOCK);",
+                         "!(fcntl(p[0], F_GETFL) & O_NONBLOCK)"),
+    "blanks before what is no number": (
+        'int p[2], k; pipe(p); write(p[1], "  a", 3); close(p[1]); FILE* f = fdopen(p[0], "r");', 'fscanf(f, "%d", &k);',
+        "getc(f) == ' '"),
+    "mode of a file": ('int fd = open("out", O_RDWR | O_CREAT, 0600); struct stat s;', "fchmod(fd, 0400);",
+                       "!fstat(fd, &s) && (s.st_mode & 0777) == 0600"),
     "what is open": ('int fd = open("text", O_RDONLY);', "close(fd);", "fcntl(fd, F_GETFD) >= 0"),
     "entries of a folder": ('DIR* d = opendir("/"); readdir(d); long one = telldir(d); rewinddir(d);', "readdir(d);",
                             "readdir(d) && telldir(d) == one"),
@@ -196,35 +214,6 @@ static void waits(void) {
   graphfuzz_note("late", late);
 }
 """
-# What goes on in each iteration, although nothing comes of it.
-GOES_ON = {
-    "time that is asked for": ("struct timespec t;", "clock_gettime(CLOCK_MONOTONIC, &t); t.tv_nsec = t.tv_sec = 0;"),
-    "time that a pause ends at": ("struct timespec t;", "t.tv_nsec = 0; t.tv_sec = time(0) + 1;"
-                                  "clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &t, 0); t.tv_sec = 0;"),
-    "pause of another length": ("", "usleep(rand() % 50);"),
-    "log": ('FILE* f = fopen("log", "w");', 'fprintf(f, "waits\\n");'),
-    "log without a buffer": ('int fd = open("log", O_CREAT | O_WRONLY, 0600);', 'write(fd, "waits\\n", 6);'),
-}
-# Two times of which the later one may be far away: with the first one something is done.
-TIMES = """static void prepares(void) {}
-static void waits(void) {
-  struct timespec begin, now;
-  int late = 0;
-  clock_gettime(CLOCK_MONOTONIC, &begin);
-  while (x != 3) {
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    long passed = now.tv_sec - begin.tv_sec;
-    now.tv_sec = now.tv_nsec = 0;
-    if (passed > %d) late = 1;
-    if (passed > %d) {
-      late = 2;
-      break;
-    }
-    %s
-  }
-  graphfuzz_note("late", late);
-}
-"""
 COMPILERS = ["gcc"] + (["clang"] if shutil.which("clang") else [])
 
 
@@ -294,32 +283,6 @@ static void waits(void) {{
             self.assertTrue(never["complete"])
             self.assertEqual([], never["bugs"])
             self.assertEqual(1, len(never["states"]), never["states"])
-
-    def test_far_deadlines_are_come_to(self):
-        for first, second in ((1, 60), (5, 300), (2, 900)):
-            for pause in ("", "usleep(1000);", "sleep(1);"):
-                for level in ("-O1", "-O2"):
-                    with self.subTest(first=first, second=second, pause=pause, level=level):
-                        found = self.explore(TIMES % (first, second, pause), level)
-                        self.assertTrue(found["complete"])
-                        self.assertEqual([], found["bugs"])
-                        self.assertEqual(3, len(found["states"]), found["states"])
-                        self.assertLess(found["graphs"], 150)
-
-    def test_what_goes_on_and_decides_nothing_comes_to_an_end(self):
-        for name, (before, again) in GOES_ON.items():
-            text = f"""static void prepares(void) {{}}
-static void waits(void) {{
-  {before}
-  while (x != 3) {{ {again} }}
-}}
-"""
-            for level in ("-O0", "-O2"):
-                with self.subTest(name, level=level):
-                    found = self.explore(text, level)
-                    self.assertTrue(found["complete"])
-                    self.assertEqual([], found["bugs"])
-                    self.assertLess(found["graphs"], 100, text)
 
     def test_what_failed_attempts_to_set_a_lock_access_is_looked_at(self):
         text = """static atomic_int lock;
