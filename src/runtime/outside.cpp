@@ -51,6 +51,8 @@ void change_outside() {
   if (running != nullptr) ++running->outside;
 }
 
+void share_positions() { shared = true; }
+
 void note_written(int fd) {
   change_outside();
   note_position(fd, false);
@@ -63,11 +65,10 @@ void note_written(std::FILE* file) {
   if (fd >= 0) note_outside(Outside::stream_position, static_cast<std::uint64_t>(fd), kBehindWrite);
 }
 
-void share_positions() { shared = true; }
-
 void note_position(int fd, bool got) {
   const InRuntime in;
-  if (shared || !is_of_program(fd)) return change_outside();  // it may be a stream's
+  if (!is_of_program(fd)) share_positions();  // it may be a stream's
+  if (shared) return change_outside();
   const int error = errno;
   const off_t position = ::lseek(fd, 0, SEEK_CUR);
   errno = error;
