@@ -103,8 +103,7 @@ template <class Function, class... Arguments>
 FILE* open_file_with(Function function, Arguments... arguments) {
   if (current == nullptr) return function(arguments...);
   InRuntime in;
-  const OpensStream opens;
-  return opened(function(arguments...));
+  return opened(open_stream([&] { return function(arguments...); }));
 }
 
 template <class Function, class... Arguments>
@@ -113,8 +112,7 @@ FILE* open_path_file_with(Function function, const char* path, const char* mode,
   InRuntime in;
   const bool changes = mode != nullptr && std::strpbrk(mode, "wa+") != nullptr;
   if (changes) keep_content(AT_FDCWD, path);
-  const OpensStream opens;
-  FILE* const file = function(path, mode, arguments...);
+  FILE* const file = open_stream([&] { return function(path, mode, arguments...); });
   if (changes && file != nullptr) change_outside();
   return opened(file, identity_of(AT_FDCWD, path, hash_of_text(mode)));
 }

@@ -8,7 +8,7 @@
 
 namespace graphfuzz::runtime {
 
-/// What it is of, with a number of its own: a file descriptor, the address of a FILE, …
+/// What it is of, with a number of its own: a file descriptor, which streams and folders have, too, a signal, …
 enum class Outside : std::uint8_t {
   descriptor,
   position,

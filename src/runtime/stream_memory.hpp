@@ -14,6 +14,12 @@ class OpensStream {
   OpensStream& operator=(const OpensStream&) = delete;
   ~OpensStream();
 };
+/// The FILE that `open` opens, which has nothing else allocated.
+template <class Open>
+auto open_stream(const Open& open) {
+  const OpensStream opens;
+  return open();
+}
 /// Null if none is, or there is no room for so much: it is to be taken elsewhere.
 void* take_stream_memory(std::size_t size);
 /// False if it was taken elsewhere.
